@@ -1,1 +1,21 @@
-export {};
+export { currencies } from '../generated/currencies.js';
+export { operations, type OperationId } from '../generated/operations.js';
+export { problems } from '../generated/problems.js';
+export { checkBindings, type Binding } from './bindings.js';
+export { parseInput, type ParsedInput, type RawInput } from './input.js';
+export { OPERATION_METADATA, Operation, operationIdOf } from './operation.js';
+export type { OperationDescriptor } from './operation-descriptor.js';
+export { checkResponse, serializeOutput, serializeProblem, validateWebhookEvent } from './output.js';
+export type {
+  EventKind,
+  FieldError,
+  FieldErrorCode,
+  Input,
+  Mode,
+  Output,
+  Problem,
+  ProblemCode,
+  Schemas,
+  WebhookEvent,
+} from './schemas.js';
+export { checkText } from './text.js';

@@ -1,1 +1,5 @@
-export {};
+export { startPostgres } from './postgres/postgres.js';
+export { startRedis } from './redis/redis.js';
+export { runningService } from './claim.js';
+export { DataDirInUseError, EmbeddedError } from './errors.js';
+export type { EmbeddedService, PostgresOptions, RedisOptions, ServiceOptions } from './service.js';

@@ -1,0 +1,29 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { CoreModule, type Config, type Logger } from '@svc/core';
+import { AuthenticationGuard } from './http/authentication.guard.js';
+import { Bindings } from './http/bindings.js';
+import { ContractCheck } from './http/contract-check.js';
+import { ContractInterceptor } from './http/contract.interceptor.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { PaymentsController } from './payments/payments.controller.js';
+import { EventsController } from './webhooks/events.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+
+@Module({})
+export class AppModule {
+  static forRoot(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
+      controllers: [PaymentsController, WebhooksController, EventsController],
+      providers: [
+        Bindings,
+        ContractCheck,
+        { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
+        { provide: APP_FILTER, useClass: ProblemFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { checkBindings, operationIdOf, type Binding } from '@svc/contract';
+
+/** Stops the boot unless every operation of the contract is bound to exactly one method of a controller. */
+@Injectable()
+export class Bindings implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  onModuleInit(): void {
+    checkBindings(this.discovery.getControllers().flatMap((controller) => this.bindingsOf(controller.metatype)));
+  }
+
+  private bindingsOf(controller: unknown): Binding[] {
+    if (typeof controller !== 'function') return [];
+    const prototype = controller.prototype as Record<string, object>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((method) => {
+      const handler = prototype[method];
+      const operationId = handler === undefined ? undefined : operationIdOf(handler);
+      return operationId === undefined ? [] : [{ operationId, where: `${controller.name}.${method}` }];
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Catch, HttpException, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { problems, serializeProblem, type Problem } from '@svc/contract';
+import { CONFIG, DomainError, isDatabaseAway, LOGGER, type Config, type Logger } from '@svc/core';
+import type { Response } from 'express';
+import type { ApiRequest } from './api-request.js';
+import { ContractCheck } from './contract-check.js';
+import { allowedMethods } from './routes.js';
+
+const RETRY_AFTER_S = 2;
+
+/** Turns whatever was thrown into a problem document. Nothing of the inside gets out. */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ContractCheck) private readonly check: ContractCheck,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<ApiRequest>();
+    const response = http.getResponse<Response>();
+    const error = this.understand(thrown, request, response);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const json = serializeProblem(this.problem(error, request));
+    const { status } = problems[error.code];
+    try {
+      this.check.answer(request.operationId ?? null, status, json);
+    } catch {
+      // Reported where it was found; the client still gets the problem.
+    }
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
+    if (status === 413) response.setHeader('Connection', 'close');
+    response.statusCode = status;
+    response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(json));
+    response.end(json);
+  }
+
+  private understand(thrown: unknown, request: ApiRequest, response: Response): DomainError {
+    if (thrown instanceof DomainError) return thrown;
+    if (thrown instanceof HttpException && thrown.getStatus() < 500) return noSuchRoute(request, response);
+    if (isDatabaseAway(thrown)) {
+      this.logger.warn({ event: 'database_away', requestId: request.requestId, err: thrown }, 'Postgres is away');
+      return new DomainError('unavailable', 'The service cannot take the request now. Try again.', { cause: thrown });
+    }
+    this.logger.error({ event: 'request_failed', requestId: request.requestId, err: thrown }, 'a request failed');
+    return new DomainError('internal', 'Something went wrong on our side.', { cause: thrown });
+  }
+
+  private problem(error: DomainError, request: ApiRequest): Problem {
+    const { status, title } = problems[error.code];
+    const base = this.config.PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
+    return {
+      type: `${base}/errors/${error.code}`,
+      title,
+      status,
+      code: error.code,
+      detail: error.detail,
+      requestId: request.requestId,
+      ...(error.errors === undefined || error.errors.length === 0 ? {} : { errors: error.errors }),
+      ...error.members,
+    };
+  }
+}
+
+function noSuchRoute(request: ApiRequest, response: Response): DomainError {
+  const allowed = allowedMethods(request.path);
+  if (allowed.length === 0) return new DomainError('not_found', 'There is nothing at this address.');
+  response.setHeader('Allow', allowed.join(', '));
+  return new DomainError('method_not_allowed', `This address takes ${allowed.join(', ')}.`);
+}

@@ -1,0 +1,32 @@
+export const swaggerPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Svc Payments API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/init.js"></script>
+  </body>
+</html>
+`;
+
+/** The script that opens Swagger UI on the contract; with a test key, "Try it out" works at once. */
+export function swaggerInitializer(testKey: string | undefined): string {
+  const key = testKey === undefined ? 'null' : JSON.stringify(testKey).replaceAll('<', '\\u003c');
+  return `const testKey = ${key};
+window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  onComplete: () => {
+    if (testKey !== null) window.ui.preauthorizeApiKey('bearerAuth', testKey);
+  },
+});
+`;
+}

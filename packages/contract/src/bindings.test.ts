@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../generated/operations.js';
+import { checkBindings } from './bindings.js';
+
+const all = Object.keys(operations).map((operationId) => ({ operationId, where: `Controller.${operationId}` }));
+
+describe('checkBindings', () => {
+  it('accepts every operation bound once', () => {
+    expect(() => checkBindings(all)).not.toThrow();
+  });
+
+  it('names every operation that is bound nowhere', () => {
+    const found = all.filter(({ operationId }) => operationId !== 'getPayment' && operationId !== 'listEvents');
+    expect(() => checkBindings(found)).toThrow(
+      "The controllers do not match the contract:\n  getPayment is bound nowhere; write a method with @Operation('getPayment')\n  listEvents is bound nowhere; write a method with @Operation('listEvents')",
+    );
+  });
+
+  it('names an operation that is bound twice, and where', () => {
+    const found = [...all, { operationId: 'getPayment', where: 'Other.read' }];
+    expect(() => checkBindings(found)).toThrow('getPayment is bound 2 times: Controller.getPayment, Other.read');
+  });
+});

@@ -1,0 +1,21 @@
+import { operations } from '../generated/operations.js';
+
+/** A controller's method that was found at boot. */
+export interface Binding {
+  operationId: string;
+  /** For the message: class and method. */
+  where: string;
+}
+
+/** Throws unless every operation of the contract is bound exactly once. */
+export function checkBindings(found: readonly Binding[]): void {
+  const complaints = Object.keys(operations).flatMap((operationId) => {
+    const places = found.filter((binding) => binding.operationId === operationId).map(({ where }) => where);
+    if (places.length === 1) return [];
+    return places.length === 0
+      ? [`${operationId} is bound nowhere; write a method with @Operation('${operationId}')`]
+      : [`${operationId} is bound ${places.length} times: ${places.join(', ')}`];
+  });
+  if (complaints.length > 0)
+    throw new Error(`The controllers do not match the contract:\n  ${complaints.join('\n  ')}`);
+}

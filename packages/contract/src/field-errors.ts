@@ -1,0 +1,102 @@
+import type { ErrorObject } from 'ajv';
+import type { FieldError, FieldErrorCode } from './schemas.js';
+import { pointerSegment } from './text.js';
+
+/** The contract lists at most this many errors of one request. */
+const MAX_ERRORS = 50;
+
+const CODES: Readonly<Record<string, FieldErrorCode>> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  type: 'wrong_type',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  minLength: 'too_short',
+  minItems: 'too_short',
+  minProperties: 'too_short',
+  maxLength: 'too_long',
+  maxItems: 'too_long',
+  maxProperties: 'too_long',
+  'x-max-bytes': 'too_long',
+  uniqueItems: 'duplicate',
+};
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  currency: 'must be the ISO 4217 code of an active currency, such as USD',
+  email: 'must be an e-mail address',
+};
+
+/** What Ajv found in a body, in the contract's codes: one error for each place, the first. */
+export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const byPointer = new Map<string, FieldError>();
+  for (const error of errors) {
+    const pointer = pointerOf(error);
+    if (byPointer.size === MAX_ERRORS) break;
+    if (!byPointer.has(pointer)) byPointer.set(pointer, { pointer, code: codeOf(error), detail: detailOf(error) });
+  }
+  return [...byPointer.values()];
+}
+
+/** The same for a query, whose places are the names of its parameters. */
+export function queryErrors(errors: readonly ErrorObject[]): FieldError[] {
+  return bodyErrors(errors).map(({ pointer = '', code, detail }) => ({
+    parameter: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
+    code,
+    detail,
+  }));
+}
+
+function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
+  const { missingProperty, additionalProperty, i, j }: Record<string, unknown> = params;
+  if (keyword === 'required') return `${instancePath}/${pointerSegment(String(missingProperty))}`;
+  if (keyword === 'additionalProperties') return `${instancePath}/${pointerSegment(String(additionalProperty))}`;
+  if (keyword === 'uniqueItems') return `${instancePath}/${Math.max(Number(i), Number(j))}`;
+  return instancePath;
+}
+
+function codeOf({ keyword, parentSchema }: ErrorObject): FieldErrorCode {
+  // Only the schemas of the contract, whose x-error-code the generator checks, come here.
+  const named = parentSchema?.['x-error-code'] as FieldErrorCode | undefined;
+  return CODES[keyword] ?? named ?? 'invalid_format';
+}
+
+function detailOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  const { allowedValues, format, i, j, limit, type }: Record<string, unknown> = params;
+  const items = limit === 1 ? 'item' : 'items';
+  const characters = limit === 1 ? 'character' : 'characters';
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not known here';
+    case 'type':
+      return `must be ${TYPE_NAMES[String(type)] ?? String(type)}`;
+    case 'enum':
+      return `must be one of ${[allowedValues].flat().join(', ')}`;
+    case 'format':
+      return FORMATS[String(format)] ?? message;
+    case 'uniqueItems':
+      return `must not repeat item ${Math.min(Number(i), Number(j))}`;
+    case 'minLength':
+      return `must have at least ${limit} ${characters}`;
+    case 'maxLength':
+      return `must have at most ${limit} ${characters}`;
+    case 'minItems':
+      return `must have at least ${limit} ${items}`;
+    case 'maxItems':
+      return `must have at most ${limit} ${items}`;
+    case 'maxProperties':
+      return `must have at most ${limit} keys`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,105 @@
+// Two guarantees of the compiler: each line under `@ts-expect-error` is one that it must refuse, each other one that it
+// must take. Nothing of it runs; the test below compiles this very file.
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { Operation } from './operation.js';
+import type { Input, Output, Schemas } from './schemas.js';
+
+declare const payment: Schemas['Payment'];
+declare const webhook: Schemas['Webhook'];
+
+interface Caller {
+  account: string;
+}
+
+export function controllers(): unknown[] {
+  class Fitting {
+    @Operation('createPayment')
+    direct(input: Input<'createPayment'>): Output<'createPayment'> {
+      return { ...payment, amount: input.body.amount };
+    }
+
+    @Operation('createPayment')
+    async later(_input: Input<'createPayment'>, _caller: Caller): Promise<Output<'createPayment'>> {
+      return payment;
+    }
+
+    @Operation('getPayment')
+    byId(input: { params: { paymentId: string } }): Schemas['Payment'] {
+      return { ...payment, id: input.params.paymentId };
+    }
+
+    @Operation('listPayments')
+    page(input: Input<'listPayments'>): Output<'listPayments'> {
+      const limit: number | undefined = input.query.limit;
+      return { data: limit === 0 ? [] : [payment], hasMore: false, nextCursor: null };
+    }
+
+    @Operation('deleteWebhook')
+    async nothing(_input: Input<'deleteWebhook'>): Promise<void> {}
+  }
+
+  class Misfitting {
+    // @ts-expect-error the input of another operation
+    @Operation('createPayment')
+    otherInput(_input: Input<'getPayment'>): Output<'createPayment'> {
+      return payment;
+    }
+
+    // @ts-expect-error a field that the contract does not have
+    @Operation('createPayment')
+    unknownField(_input: { body: { total: number } }): Output<'createPayment'> {
+      return payment;
+    }
+
+    // @ts-expect-error the answer of another operation
+    @Operation('createPayment')
+    otherOutput(_input: Input<'createPayment'>): Output<'getWebhook'> {
+      return webhook;
+    }
+
+    // @ts-expect-error the same, in a promise
+    @Operation('createPayment')
+    async laterOtherOutput(_input: Input<'createPayment'>): Promise<Output<'getWebhook'>> {
+      return webhook;
+    }
+
+    // @ts-expect-error an answer without the secret
+    @Operation('createWebhook')
+    missingField(_input: Input<'createWebhook'>): Output<'getWebhook'> {
+      return webhook;
+    }
+
+    // @ts-expect-error an answer where there is none
+    @Operation('deleteWebhook')
+    async answerToDelete(_input: Input<'deleteWebhook'>): Promise<Schemas['Webhook']> {
+      return webhook;
+    }
+
+    // @ts-expect-error no such operation
+    @Operation('refundEverything')
+    unknownOperation(): void {}
+  }
+
+  return [Fitting, Misfitting];
+}
+
+export function narrowedByType(event: Schemas['WebhookEvent']): string {
+  if (event.type === 'payment.failed') return event.data.failure?.code ?? event.data.status;
+  if (event.type === 'webhook.test') return event.data.message;
+  // @ts-expect-error the data of the other kinds is not always a payment's
+  const payment: Schemas['PaymentEventData'] = event.data;
+  return payment.id;
+}
+
+it('the compiler refuses methods that do not fit the contract, and takes those that do', async () => {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const project = fileURLToPath(new URL('../tsconfig.types.json', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '--project', project]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(stdout).toBe('');
+}, 60_000);

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { checkResponse, serializeOutput, serializeProblem, validateWebhookEvent } from './output.js';
+import type { Problem, Schemas } from './schemas.js';
+
+const money = { value: 1000, currency: 'USD' };
+const payment: Schemas['Payment'] = {
+  id: 'pay_249801938345984001',
+  status: 'pending',
+  amount: money,
+  customer: { id: 'cust_2', email: 'ada@example.com', firstName: 'Ada', lastName: null },
+  description: null,
+  metadata: {},
+  reference: null,
+  mode: 'test',
+  stage: 'processing',
+  failure: null,
+  refundedAmount: { value: 0, currency: 'USD' },
+  refundableAmount: { value: 0, currency: 'USD' },
+  version: 1,
+  createdAt: '2026-11-21T09:30:00.000Z',
+  updatedAt: '2026-11-21T09:30:00.000Z',
+};
+const { refundableAmount: _refundable, description: _description, ...eventData } = payment;
+const event = {
+  id: 'evt_1',
+  type: 'payment.pending',
+  created: '2026-11-21T09:30:00.000Z',
+  data: { ...eventData, customer: { id: 'cust_2', email: 'ada@example.com' } },
+};
+const problem: Problem = {
+  type: 'https://payments.example.com/errors/not_found',
+  title: 'Not found',
+  status: 404,
+  code: 'not_found',
+  detail: 'There is no such object.',
+  requestId: 'req_1',
+};
+
+describe('serializeOutput', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['nothing', {}],
+    ['nesting, null and empties', { a: { b: [1, null, { c: {} }, []], d: '' } }],
+    ['numbers', { a: 0.1, b: -1e-7, c: 1e21, d: 9007199254740991 }],
+    ['text to escape', { 'k"\\\n': '"\\/\b\f\n\r\t\u0001\u007f\u2028\u2029' }],
+    ['every script', { ключ: '日本語 🎉 ﷽' }],
+    ['names of built-in things', JSON.parse('{"__proto__":1,"constructor":2,"toJSON":3,"toString":"4"}')],
+    ['keys that look like indexes', { 10: 'b', 2: 'a', x: 'c' }],
+  ])('writes metadata as JSON.stringify does: %s', (_what, metadata) => {
+    const written = serializeOutput('getPayment', { ...payment, metadata });
+    expect(written).toContain(`"metadata":${JSON.stringify(metadata)}`);
+    expect(JSON.parse(written)).toEqual({ ...payment, metadata });
+  });
+
+  it('writes every field of the contract, in its order', () => {
+    expect(serializeOutput('createPayment', payment)).toBe(JSON.stringify(payment));
+    const settled: Schemas['Payment'] = {
+      ...payment,
+      customer: null,
+      failure: { code: 'é"', message: '\ud83c\udf89' },
+    };
+    expect(serializeOutput('createPayment', settled)).toBe(JSON.stringify(settled));
+  });
+
+  it('leaves out what the contract does not name', () => {
+    const withInternals = { ...payment, environmentId: 'secret', customer: null };
+    expect(serializeOutput('getPayment', withInternals)).not.toContain('secret');
+  });
+
+  it('refuses an answer that lacks a field', () => {
+    const { mode: _mode, ...incomplete } = payment;
+    expect(() => serializeOutput('getPayment', incomplete as typeof payment)).toThrow('"mode" is required');
+  });
+
+  it('writes pages, events among them as they are', () => {
+    const page = { data: [payment], hasMore: true, nextCursor: 'abc' };
+    expect(serializeOutput('listPayments', page)).toBe(JSON.stringify(page));
+    const events = { data: [event as Schemas['WebhookEvent']], hasMore: false, nextCursor: null };
+    expect(serializeOutput('listEvents', events)).toBe(JSON.stringify(events));
+  });
+
+  it('writes nothing where there is no body', () => {
+    expect(serializeOutput('deleteWebhook', undefined)).toBe('');
+  });
+});
+
+describe('serializeProblem', () => {
+  it('writes a problem with and without errors', () => {
+    expect(serializeProblem(problem)).toBe(JSON.stringify(problem));
+    const errors: Problem['errors'] = [
+      { pointer: '/amount/value', code: 'out_of_range', detail: 'must be >= 1' },
+      { parameter: 'limit', code: 'wrong_type', detail: 'must be an integer' },
+    ];
+    expect(JSON.parse(serializeProblem({ ...problem, errors }))).toEqual({ ...problem, errors });
+  });
+});
+
+describe('checkResponse', () => {
+  it('accepts answers of the contract', () => {
+    expect(checkResponse('createPayment', 201, payment)).toEqual([]);
+    expect(checkResponse('getPayment', 404, problem)).toEqual([]);
+    expect(checkResponse('deleteWebhook', 204, undefined)).toEqual([]);
+    expect(checkResponse(null, 404, problem)).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'a value outside an enum',
+      { ...payment, status: 'settled' },
+      '/status must be equal to one of the allowed values',
+    ],
+    ['a value outside a nullable enum', { ...payment, stage: 'paid' }, '/stage must be equal to one of'],
+    [
+      'an unknown currency',
+      { ...payment, amount: { ...money, currency: 'XXX' } },
+      '/amount/currency must match format',
+    ],
+    ['a field too many', { ...payment, accountId: 'acct_1' }, '/ must NOT have additional properties (accountId)'],
+    ['an inner field too many', { ...payment, failure: { code: 'a', message: 'b', c: 1 } }, '/failure must NOT have'],
+    ['null where it may not be', { ...payment, amount: null }, '/amount must be object'],
+    ['a time that is none', { ...payment, createdAt: 'today' }, '/createdAt must match format'],
+    ['a Date', { ...payment, createdAt: new Date() }, '/createdAt must be string'],
+  ])('reports %s', (_what, body, violation) => {
+    expect(checkResponse('getPayment', 200, body)).toEqual([expect.stringContaining(violation)]);
+  });
+
+  it('reports a missing field', () => {
+    const { stage: _stage, ...body } = payment;
+    expect(checkResponse('getPayment', 200, body)).toEqual(["/ must have required property 'stage'"]);
+  });
+
+  it('reports a status that the operation does not document', () => {
+    expect(checkResponse('getPayment', 202, payment)).toEqual(['status 202 is not documented for getPayment']);
+    expect(checkResponse('listPayments', 404, problem)).toEqual(['status 404 is not documented for listPayments']);
+  });
+
+  it('reports a body where there is none', () => {
+    expect(checkResponse('deleteWebhook', 204, {})).toEqual(['status 204 has no body']);
+  });
+
+  it('reports a problem that contradicts itself or is of no known kind', () => {
+    expect(checkResponse('getPayment', 500, problem)).toEqual([
+      '/status is 404 but the answer is 500',
+      '/code not_found belongs to status 404, not 500',
+    ]);
+    expect(checkResponse(null, 404, { ...problem, code: 'lost' })).toEqual([expect.stringContaining('/code must be')]);
+    expect(checkResponse(null, 404, { message: 'Cannot GET /' })).not.toEqual([]);
+  });
+});
+
+describe('validateWebhookEvent', () => {
+  it('accepts an event whose data fits its type', () => {
+    expect(validateWebhookEvent(event)).toEqual([]);
+    const test = { ...event, type: 'webhook.test', data: { webhookId: 'wh_1', message: 'Hello' } };
+    expect(validateWebhookEvent(test)).toEqual([]);
+  });
+
+  it('holds the data against the branch of its type only', () => {
+    expect(validateWebhookEvent({ ...event, type: 'webhook.test' })).toContain(
+      "/data must have required property 'webhookId'",
+    );
+    expect(validateWebhookEvent({ ...event, data: { ...event.data, status: 'lost' } })).toEqual([
+      expect.stringContaining('/data/status must be equal to one of'),
+    ]);
+  });
+
+  it('refuses a type that is unknown or missing', () => {
+    const { type: _type, ...untyped } = event;
+    expect(validateWebhookEvent({ ...event, type: 'payment.lost' })).toHaveLength(1);
+    expect(validateWebhookEvent(untyped)).not.toEqual([]);
+  });
+
+  it('refuses a payment with the fields of an answer only', () => {
+    expect(validateWebhookEvent({ ...event, data: payment })).not.toEqual([]);
+  });
+});

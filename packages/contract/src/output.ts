@@ -1,0 +1,57 @@
+import { responseValidators, validateEvent, validateProblem } from '#response-validators';
+import serializers from '#serializers';
+import type { ValidateFunction } from 'ajv';
+import type { OperationId } from '../generated/operations.js';
+import { problems } from '../generated/problems.js';
+import type { Output, Problem } from './schemas.js';
+
+/**
+ * Writes a successful answer as JSON, with the fields of the contract and no others; '' when it has no body.
+ * A missing field throws. A value outside an enum does not: that is what checkResponse is for, in test runs.
+ */
+export function serializeOutput<K extends OperationId>(operationId: K, body: Output<K>): string {
+  return serializers[operationId]?.(body) ?? '';
+}
+
+/** Writes a problem as JSON. */
+export function serializeProblem(problem: Problem): string {
+  return serializers['problem']?.(problem) ?? '';
+}
+
+/**
+ * Says how an answer breaks the contract; empty when it keeps it. Null stands for a request that no operation takes
+ * (an unknown address or method): its answer is a problem.
+ */
+export function checkResponse(operationId: OperationId | null, status: number, body: unknown): string[] {
+  const validators = operationId === null ? { [status]: validateProblem } : responseValidators[operationId];
+  const validate = validators?.[status];
+  if (validate === undefined) return [`status ${status} is not documented for ${operationId}`];
+  if (validate === null) return body === undefined || body === '' ? [] : [`status ${status} has no body`];
+
+  const violations = violationsOf(validate, body);
+  return validate === validateProblem && violations.length === 0
+    ? problemViolations(body as Problem, status)
+    : violations;
+}
+
+/** Says how an event breaks the contract; empty when it keeps it. */
+export function validateWebhookEvent(event: unknown): string[] {
+  return violationsOf(validateEvent, event);
+}
+
+function problemViolations({ code, status }: Problem, answered: number): string[] {
+  return [
+    ...(status === answered ? [] : [`/status is ${status} but the answer is ${answered}`]),
+    ...(problems[code].status === answered
+      ? []
+      : [`/code ${code} belongs to status ${problems[code].status}, not ${answered}`]),
+  ];
+}
+
+function violationsOf(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const what = params['additionalProperty'] ?? params['allowedValues'];
+    return `${instancePath || '/'} ${message}${what === undefined ? '' : ` (${what})`}`;
+  });
+}

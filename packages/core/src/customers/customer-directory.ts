@@ -1,0 +1,108 @@
+import type { StatementRunner } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { Customer } from './customer.entity.js';
+import { normalizeEmail } from './email.js';
+
+// New rows are inserted in one order everywhere, or two transactions could wait for each other.
+const RESOLVE = namedQuery(
+  'customers_resolve',
+  `WITH wanted AS (
+     SELECT * FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+       AS w (environment_id, email_normalized, id, email, first_name, last_name)
+   ), found AS (
+     SELECT c.environment_id, c.email_normalized, c.id
+       FROM wanted w
+       JOIN customers c ON c.environment_id = w.environment_id AND c.email_normalized = w.email_normalized
+   ), created AS (
+     INSERT INTO customers (environment_id, id, email, email_normalized, first_name, last_name, updated_at)
+     SELECT w.environment_id, w.id, w.email, w.email_normalized, w.first_name, w.last_name, id_time(w.id)
+       FROM wanted w
+      WHERE NOT EXISTS (SELECT 1 FROM found f
+              WHERE f.environment_id = w.environment_id AND f.email_normalized = w.email_normalized)
+      ORDER BY w.environment_id, w.email_normalized
+     ON CONFLICT (environment_id, email_normalized) DO NOTHING
+     RETURNING environment_id, email_normalized, id
+   )
+   SELECT environment_id, email_normalized, id, false AS created FROM found
+   UNION ALL
+   SELECT environment_id, email_normalized, id, true FROM created`,
+);
+
+interface ResolvedRow {
+  environment_id: number;
+  email_normalized: string;
+  id: string;
+  created: boolean;
+}
+
+/** A customer as a payment names it. */
+export interface NamedCustomer {
+  readonly environmentId: number;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** The customers of a batch: the id of each, and those that the batch has created. */
+export interface ResolvedCustomers {
+  idOf(environmentId: number, email: string): string | undefined;
+  readonly created: readonly Customer[];
+}
+
+const MOST_ROUNDS = 5;
+
+/** Finds customers by e-mail or creates them. */
+export class CustomerDirectory {
+  constructor(private readonly ids: IdSource) {}
+
+  /**
+   * Finds or creates each named customer. One that another transaction is creating is waited for and found; each
+   * customer is reported as created to exactly one transaction.
+   */
+  async resolve(runner: StatementRunner, named: readonly NamedCustomer[]): Promise<ResolvedCustomers> {
+    const ids = new Map<string, string>();
+    const created: Customer[] = [];
+    const missing = await this.candidates(named);
+    for (let round = 0; missing.size > 0 && round < MOST_ROUNDS; round++) {
+      for (const row of await this.findOrCreate(runner, [...missing.values()])) {
+        const key = keyOf(row.environment_id, row.email_normalized);
+        const candidate = missing.get(key);
+        ids.set(key, row.id);
+        if (row.created && candidate !== undefined) created.push(candidate);
+        missing.delete(key);
+      }
+    }
+    if (missing.size > 0) throw new Error('customers could be neither found nor created');
+    return { created, idOf: (environmentId, email) => ids.get(keyOf(environmentId, normalizeEmail(email))) };
+  }
+
+  private async candidates(named: readonly NamedCustomer[]): Promise<Map<string, Customer>> {
+    const ids = await this.ids.take(named.length);
+    const candidates = new Map<string, Customer>();
+    for (const [index, { environmentId, email, firstName, lastName }] of named.entries()) {
+      const id = ids[index] ?? '';
+      const emailNormalized = normalizeEmail(email);
+      const key = keyOf(environmentId, emailNormalized);
+      if (candidates.has(key)) continue;
+      const updatedAt = idTime(id);
+      candidates.set(key, { environmentId, id, version: 1, email, emailNormalized, firstName, lastName, updatedAt });
+    }
+    return candidates;
+  }
+
+  private findOrCreate(runner: StatementRunner, wanted: readonly Customer[]): Promise<ResolvedRow[]> {
+    return runner.run<ResolvedRow>(RESOLVE, [
+      wanted.map((customer) => customer.environmentId),
+      wanted.map((customer) => customer.emailNormalized),
+      wanted.map((customer) => customer.id),
+      wanted.map((customer) => customer.email),
+      wanted.map((customer) => customer.firstName),
+      wanted.map((customer) => customer.lastName),
+    ]);
+  }
+}
+
+function keyOf(environmentId: number, emailNormalized: string): string {
+  return `${environmentId} ${emailNormalized}`;
+}

@@ -1,0 +1,28 @@
+import { Customer } from './customers/customer.entity.js';
+import { StoredEvent } from './events/event.entity.js';
+import { PaymentAttempt } from './payments/payment-attempt.entity.js';
+import { Payment } from './payments/payment.entity.js';
+import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
+import { SystemState } from './platform/database/system-state.entity.js';
+import { Account } from './security/account.entity.js';
+import { ApiKey } from './security/api-key.entity.js';
+import { Environment } from './security/environment.entity.js';
+import { DeliveryAttempt } from './webhooks/delivery-attempt.entity.js';
+import { Delivery } from './webhooks/delivery.entity.js';
+import { Webhook } from './webhooks/webhook.entity.js';
+
+/** Every table, as the migrations must leave it. */
+export const entities = [
+  Account,
+  Environment,
+  ApiKey,
+  Customer,
+  Payment,
+  PaymentAttempt,
+  StoredEvent,
+  Webhook,
+  Delivery,
+  DeliveryAttempt,
+  IdempotencyKey,
+  SystemState,
+];

@@ -1,0 +1,95 @@
+import type { EventKind } from '@svc/contract';
+import type { StatementRunner, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { NewEvent } from './event-body.js';
+
+const ENDPOINTS = namedQuery(
+  'webhooks_receiving',
+  `SELECT w.environment_id, k.type, w.id
+     FROM unnest($1::int[], $2::text[]) AS k (environment_id, type)
+     JOIN webhooks w ON w.environment_id = k.environment_id AND k.type = ANY (w.events)
+    WHERE w.enabled AND w.deleted_at IS NULL
+    ORDER BY w.environment_id, w.id`,
+);
+
+const APPEND = namedQuery(
+  'events_append',
+  `WITH appended AS (
+     INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+     SELECT e.environment_id, e.id, e.type, e.object_id, e.body, s.event_epoch, pg_current_xact_id()::text::bigint
+       FROM unnest($1::int[], $2::bigint[], $3::text[], $4::bigint[], $5::bytea[])
+         AS e (environment_id, id, type, object_id, body), system_state s
+   )
+   INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+   SELECT d.environment_id, d.id, d.event_id, d.webhook_id, d.type, 'pending', now(), now()
+     FROM unnest($6::int[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
+       AS d (environment_id, id, event_id, webhook_id, type)`,
+);
+
+interface EndpointRow {
+  environment_id: number;
+  type: EventKind;
+  id: string;
+}
+
+/** A kind of event in one environment. */
+export interface Topic {
+  readonly environmentId: number;
+  readonly type: EventKind;
+}
+
+/** Which endpoints receive which kind of event, as read in one transaction. */
+export class Audience {
+  private readonly endpoints = new Map<string, string[]>();
+
+  constructor(rows: readonly EndpointRow[]) {
+    for (const row of rows) {
+      const key = `${row.environment_id} ${row.type}`;
+      const known = this.endpoints.get(key);
+      if (known === undefined) this.endpoints.set(key, [row.id]);
+      else known.push(row.id);
+    }
+  }
+
+  of(topic: Topic): readonly string[] {
+    return this.endpoints.get(`${topic.environmentId} ${topic.type}`) ?? [];
+  }
+}
+
+/** Events and their fan-out to deliveries, written with the change that they tell of. */
+export class Outbox {
+  constructor(private readonly ids: IdSource) {}
+
+  /** Who receives events of these kinds now. Each topic may be named once. */
+  async audience(runner: StatementRunner, topics: readonly Topic[]): Promise<Audience> {
+    const rows = await runner.run<EndpointRow>(ENDPOINTS, [
+      topics.map((topic) => topic.environmentId),
+      topics.map((topic) => topic.type),
+    ]);
+    return new Audience(rows);
+  }
+
+  /**
+   * Stores events and one delivery for each endpoint of their audience. The deliveries are returned, to be hinted at
+   * once the transaction has committed.
+   */
+  async append(transaction: Transaction, events: readonly NewEvent[], audience: Audience): Promise<WorkRef[]> {
+    const addressed = events.flatMap((event) => audience.of(event).map((webhookId) => ({ event, webhookId })));
+    const deliveryIds = await this.ids.take(addressed.length);
+    transaction.queue(APPEND, [
+      events.map((event) => event.environmentId),
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => event.objectId),
+      events.map((event) => event.body),
+      addressed.map(({ event }) => event.environmentId),
+      deliveryIds,
+      addressed.map(({ event }) => event.id),
+      addressed.map(({ webhookId }) => webhookId),
+      addressed.map(({ event }) => event.type),
+    ]);
+    return addressed.map(({ event }, index) => ({ environmentId: event.environmentId, id: deliveryIds[index] ?? '' }));
+  }
+}

@@ -1,0 +1,95 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+import type { AttemptState } from './payment-attempt.entity.js';
+import type { Payment } from './payment.entity.js';
+
+const RETURNING = `
+  UPDATE payments p
+     SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1
+    FROM taken t, environments e
+   WHERE p.environment_id = t.environment_id AND p.id = t.id AND e.id = p.environment_id
+   RETURNING p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue",
+     p.currency, p.refunded_value AS "refundedValue", p.customer_id AS "customerId",
+     p.customer_email AS "customerEmail", p.customer_first_name AS "customerFirstName",
+     p.customer_last_name AS "customerLastName", p.description, p.metadata, p.reference, p.processor,
+     p.failure_code AS "failureCode", p.failure_message AS "failureMessage", p.due_at AS "dueAt", p.lease,
+     p.updated_at AS "updatedAt", e.mode, now() AS "claimedAt"`;
+
+const CLAIM = namedQuery(
+  'payments_claim',
+  `WITH taken AS (
+     SELECT p.environment_id, p.id
+       FROM unnest($2::int[], $3::bigint[]) AS w (environment_id, id)
+       JOIN payments p ON p.environment_id = w.environment_id AND p.id = w.id
+      WHERE p.due_at <= now() AND p.stage = 'processing'
+        FOR UPDATE OF p SKIP LOCKED
+   ) ${RETURNING}`,
+);
+
+const CLAIM_DUE = namedQuery(
+  'payments_claim_due',
+  `WITH taken AS (
+     SELECT environment_id, id FROM payments
+      WHERE due_at <= now() - $2::int * interval '1 millisecond' AND stage = 'processing'
+      ORDER BY due_at LIMIT $3
+        FOR UPDATE SKIP LOCKED
+   ) ${RETURNING}`,
+);
+
+// At most one authorization of a payment is open or approved; a repeated claim finds the one that is there.
+const OPEN_ATTEMPT = namedQuery(
+  'payment_attempts_open',
+  `WITH opened AS (
+     INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+     VALUES ($1, $2, $3, 'authorize', $4, 'open', now())
+     ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
+     RETURNING id, state, started_at
+   )
+   SELECT id, state, started_at AS "startedAt" FROM opened
+   UNION ALL
+   SELECT id, state, started_at FROM payment_attempts
+    WHERE environment_id = $1 AND payment_id = $3 AND operation = 'authorize' AND state <> 'declined'`,
+);
+
+/** A payment that this worker holds the lease of, with the mode it lives in and the database's clock. */
+export type ClaimedPayment = Payment & { readonly mode: Mode; readonly claimedAt: Date };
+
+/** The authorization of a payment as it is stored. */
+export interface OpenAttempt {
+  readonly id: string;
+  readonly state: AttemptState;
+  readonly startedAt: Date;
+}
+
+/** Takes payments whose moment has come, each for one worker at a time. */
+export class PaymentClaims {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly leaseMs: number,
+  ) {}
+
+  /** Those of the named payments that are due and nobody else holds. */
+  claim(refs: readonly WorkRef[]): Promise<ClaimedPayment[]> {
+    return this.database
+      .forSystem()
+      .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
+  }
+
+  /** Up to `limit` payments that have been due for `graceMs`, in any environment. */
+  claimDue(graceMs: number, limit: number): Promise<ClaimedPayment[]> {
+    return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  }
+
+  /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */
+  async openAttempt(payment: ClaimedPayment): Promise<OpenAttempt> {
+    const id = await this.ids.one();
+    const values = [payment.environmentId, id, payment.id, payment.processor];
+    const [attempt] = await this.database.forSystem().run<OpenAttempt>(OPEN_ATTEMPT, values);
+    if (attempt === undefined) throw new Error('no attempt was stored');
+    return attempt;
+  }
+}

@@ -1,0 +1,159 @@
+import { newEvent } from '../events/event-body.js';
+import type { Outbox } from '../events/outbox.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { Logger } from '../platform/logger.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
+import { afterProcessorAnswer, type PaymentState } from './payment-state.js';
+import { presentPaymentEvent } from './payment.presenter.js';
+
+const SETTLE = namedQuery(
+  'payments_settle',
+  `UPDATE payments
+      SET status = $4, stage = $5, failure_code = $6, failure_message = $7, version = version + 1, due_at = NULL,
+          updated_at = id_time($8::bigint)
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
+    RETURNING id`,
+);
+
+const FINISH_ATTEMPT = namedQuery(
+  'payment_attempts_finish',
+  `UPDATE payment_attempts SET state = $3, code = $4, finished_at = now() WHERE environment_id = $1 AND id = $2`,
+);
+
+const ASK_LATER = namedQuery(
+  'payments_ask_later',
+  `WITH postponed AS (
+     UPDATE payments SET due_at = now() + $4::int * interval '1 millisecond'
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
+      RETURNING id
+   )
+   UPDATE payment_attempts SET state = $6
+    WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
+);
+
+const FIRST_REPEAT_MS = 2_000;
+const LONGEST_REPEAT_MS = 3_600_000;
+
+/** Carries out payments: asks the processor and writes its answer with its event. */
+export class PaymentRunner {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly claims: PaymentClaims,
+    private readonly processors: ProcessorRegistry,
+    private readonly outbox: Outbox,
+    private readonly queues: WorkQueues,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Takes those of the named payments that are due one step further. */
+  async advance(refs: readonly WorkRef[]): Promise<void> {
+    await this.advanceAll(await this.claims.claim(refs));
+  }
+
+  /** Takes payments further that no queue has brought. Answers how many there were. */
+  async advanceDue(graceMs: number, limit: number): Promise<number> {
+    const claimed = await this.claims.claimDue(graceMs, limit);
+    await this.advanceAll(claimed);
+    return claimed.length;
+  }
+
+  private async advanceAll(claimed: readonly ClaimedPayment[]): Promise<void> {
+    const steps = await Promise.allSettled(claimed.map((payment) => this.step(payment)));
+    for (const [index, step] of steps.entries()) {
+      if (step.status === 'fulfilled') continue;
+      const payment = claimed[index]?.id;
+      this.logger.error({ event: 'payment_step_failed', payment, err: step.reason as unknown }, 'a payment is tried again');
+    }
+  }
+
+  private async step(payment: ClaimedPayment): Promise<void> {
+    const attempt = await this.claims.openAttempt(payment);
+    const outcome = await this.ask(payment, attempt);
+    if (outcome.kind === 'pending') return this.askLater(payment, attempt, 'pending', outcome.checkAfterMs);
+    if (outcome.kind === 'unknown') return this.askLater(payment, attempt, attempt.state, repeatAfter(payment.lease));
+    const state = afterProcessorAnswer(payment, outcome.kind);
+    if (state !== undefined) await this.settle(payment, attempt, state, outcome);
+  }
+
+  private async ask(payment: ClaimedPayment, attempt: OpenAttempt): Promise<ProcessorOutcome> {
+    const processor = this.processors.byName(payment.processor);
+    const request: ProcessorAttempt = {
+      reference: attempt.id,
+      amountValue: Number(payment.amountValue),
+      currency: payment.currency,
+      metadata: payment.metadata,
+      startedAt: attempt.startedAt,
+      now: payment.claimedAt,
+    };
+    try {
+      return await (attempt.state === 'open' ? processor.authorize(request) : processor.getStatus(request));
+    } catch (error) {
+      this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
+      return { kind: 'unknown' };
+    }
+  }
+
+  private async settle(
+    payment: ClaimedPayment,
+    attempt: OpenAttempt,
+    state: PaymentState,
+    outcome: ProcessorOutcome,
+  ): Promise<void> {
+    const failure = outcome.kind === 'declined' ? outcome : undefined;
+    const eventId = await this.ids.one();
+    const type = state.status === 'completed' ? ('payment.completed' as const) : ('payment.failed' as const);
+    const settled = {
+      ...payment,
+      ...state,
+      version: payment.version + 1,
+      failureCode: failure?.code ?? null,
+      failureMessage: failure?.message ?? null,
+      updatedAt: idTime(eventId),
+    };
+    const { environmentId, id } = payment;
+    const event = newEvent(environmentId, eventId, type, id, presentPaymentEvent(settled, payment.mode));
+    const deliveries = await this.database.transaction(async (transaction: Transaction) => {
+      const [audience, updated] = await Promise.all([
+        this.outbox.audience(transaction, [{ environmentId, type }]),
+        transaction.run(SETTLE, [
+          environmentId,
+          id,
+          payment.lease,
+          settled.status,
+          settled.stage,
+          settled.failureCode,
+          settled.failureMessage,
+          eventId,
+        ]),
+      ]);
+      if (updated.length === 0) return [];
+      transaction.queue(FINISH_ATTEMPT, [environmentId, attempt.id, outcome.kind, settled.failureCode]);
+      return this.outbox.append(transaction, [event], audience);
+    });
+    await this.queues.hint('deliveries', deliveries);
+  }
+
+  private async askLater(
+    payment: ClaimedPayment,
+    attempt: OpenAttempt,
+    state: OpenAttempt['state'],
+    delayMs: number,
+  ): Promise<void> {
+    const delay = Math.ceil(delayMs);
+    const { environmentId, id, lease } = payment;
+    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delay, attempt.id, state]);
+    await this.queues.hintLater('payments', payment, delay, `pay_${id}_${lease}`);
+  }
+}
+
+/** How long to wait before asking again after an answer that told nothing: doubling from 2 s to an hour. */
+export function repeatAfter(claims: number): number {
+  return Math.min(FIRST_REPEAT_MS * 2 ** Math.min(claims - 1, 20), LONGEST_REPEAT_MS);
+}

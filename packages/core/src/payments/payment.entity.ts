@@ -1,0 +1,82 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Customer } from '../customers/customer.entity.js';
+import type { PaymentStage, PaymentStatus } from './payment-state.js';
+
+/** A payment. When it was created is told by its id. */
+@Entity('payments')
+@ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], { name: 'payments_customer' })
+@Index('payments_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
+@Check('payments_status', "status IN ('pending', 'completed', 'failed')")
+@Check('payments_amount', 'amount_value > 0')
+@Check('payments_refunded', 'refunded_value BETWEEN 0 AND amount_value')
+export class Payment {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payments_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'payments_pkey' })
+  id!: string;
+
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @Column('text')
+  status!: PaymentStatus;
+
+  /** Where a pending payment stands; null once it is settled. */
+  @Column('text', { nullable: true })
+  stage!: PaymentStage | null;
+
+  @Column('bigint', { name: 'amount_value' })
+  amountValue!: string;
+
+  @Column('text')
+  currency!: string;
+
+  @Column('bigint', { name: 'refunded_value', default: 0 })
+  refundedValue!: string;
+
+  @Column('bigint', { name: 'customer_id', nullable: true })
+  customerId!: string | null;
+
+  @Column('text', { name: 'customer_email', nullable: true })
+  customerEmail!: string | null;
+
+  /** The name as this payment's request gave it. */
+  @Column('text', { name: 'customer_first_name', nullable: true })
+  customerFirstName!: string | null;
+
+  @Column('text', { name: 'customer_last_name', nullable: true })
+  customerLastName!: string | null;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  /** Kept as JSON text, so that it is echoed as it came. */
+  @Column('json')
+  metadata!: Record<string, unknown>;
+
+  @Column('text', { nullable: true })
+  reference!: string | null;
+
+  /** Which payment processor carries it out. */
+  @Column('text')
+  processor!: string;
+
+  @Column('text', { name: 'failure_code', nullable: true })
+  failureCode!: string | null;
+
+  @Column('text', { name: 'failure_message', nullable: true })
+  failureMessage!: string | null;
+
+  /** When a worker should look at it next, or when the lease of the one that does runs out. */
+  @Column('timestamptz', { name: 'due_at', nullable: true })
+  dueAt!: Date | null;
+
+  /** Grows with every claim; an outcome written under an older lease is refused. */
+  @Column('integer', { default: 0 })
+  lease!: number;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,66 @@
+import type { Schemas } from '@svc/contract';
+import { idTime } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { Mode } from '../security/environment.entity.js';
+import { refundable } from './payment-state.js';
+import type { Payment } from './payment.entity.js';
+
+/** A payment as the API answers it. */
+export function presentPayment(payment: Payment, mode: Mode): Schemas['Payment'] {
+  const { currency } = payment;
+  const amount = Number(payment.amountValue);
+  const refunded = Number(payment.refundedValue);
+  return {
+    id: toPublicId('pay', payment.id),
+    status: payment.status,
+    amount: { value: amount, currency },
+    customer: presentPayer(payment),
+    description: payment.description,
+    metadata: payment.metadata,
+    reference: payment.reference,
+    mode,
+    stage: payment.stage,
+    failure: presentFailure(payment),
+    refundedAmount: { value: refunded, currency },
+    refundableAmount: { value: refundable(payment.status, amount, refunded), currency },
+    version: payment.version,
+    createdAt: idTime(payment.id).toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
+  };
+}
+
+/** A payment as its events carry it: the fields of the interface first, then those that came later. */
+export function presentPaymentEvent(payment: Payment, mode: Mode): Schemas['PaymentEventData'] {
+  const { currency } = payment;
+  const payer = presentPayer(payment);
+  return {
+    id: toPublicId('pay', payment.id),
+    status: payment.status,
+    amount: { value: Number(payment.amountValue), currency },
+    customer: payer === null ? null : { id: payer.id, email: payer.email },
+    createdAt: idTime(payment.id).toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
+    stage: payment.stage,
+    failure: presentFailure(payment),
+    refundedAmount: { value: Number(payment.refundedValue), currency },
+    reference: payment.reference,
+    metadata: payment.metadata,
+    mode,
+    version: payment.version,
+  };
+}
+
+function presentPayer(payment: Payment): Schemas['Payment']['customer'] {
+  if (payment.customerId === null || payment.customerEmail === null) return null;
+  return {
+    id: toPublicId('cust', payment.customerId),
+    email: payment.customerEmail,
+    firstName: payment.customerFirstName,
+    lastName: payment.customerLastName,
+  };
+}
+
+function presentFailure(payment: Payment): Schemas['Payment']['failure'] {
+  if (payment.failureCode === null) return null;
+  return { code: payment.failureCode, message: payment.failureMessage ?? '' };
+}

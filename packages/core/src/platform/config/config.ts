@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { parseDuration } from './durations.js';
+
+const flag = z
+  .enum(['true', 'false', 'on', 'off', '1', '0'])
+  .transform((value) => value === 'true' || value === 'on' || value === '1');
+
+const duration = z.string().transform((text, context) => {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+const durations = z.string().transform((text, context) => {
+  try {
+    return text.split(',').map(parseDuration);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+const key32 = z.string().transform((text, context) => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === 32) return bytes;
+  context.addIssue({ code: 'custom', message: 'expected 32 bytes in base64' });
+  return z.NEVER;
+});
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+
+/** Every setting of the API and the worker: the one place that names, types, defaults and explains it. */
+export const configSchema = z
+  .object({
+    HOST: z.string().default('127.0.0.1').describe('Address that the API and the worker listen on.'),
+    PORT: count(0, 65_535).default(3000).describe('Port of the API; 0 takes any free one.'),
+    PUBLIC_URL: z.url().optional().describe('Address under which clients reach the API; it appears in error types.'),
+    WORKER_PORT: count(0, 65_535).optional().describe('Port of the worker for health checks; none when unset.'),
+    DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),
+    DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections of one process.'),
+    PG_PREPARED: flag.default(true).describe('Named prepared statements; off behind a transaction pooler.'),
+    REDIS_URL: z.string().min(1).describe('Redis 7 or Valkey, with maxmemory-policy noeviction. Holds ids only.'),
+    QUEUE_PREFIX: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/)
+      .default('svc')
+      .describe('Prefix of the queue keys in Redis.'),
+    MASTER_KEY: key32.describe('32 bytes in base64; wraps the data keys that encrypt webhook secrets.'),
+    API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
+    WEBHOOK_RETRY_DELAYS: durations
+      .prefault('30s,15m,450m')
+      .describe('Waits before each retry of a delivery; their number is the number of retries.'),
+    WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Time in which an endpoint must answer.'),
+    WEBHOOK_ALLOW_INSECURE: flag
+      .default(false)
+      .describe('Admits http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
+    WEBHOOK_ALLOWED_CIDRS: list.prefault('').describe('Private networks that endpoints may lie in, comma-separated.'),
+    DELIVERY_LEASE: duration
+      .prefault('45s')
+      .describe('How long a worker owns a delivery it has claimed; longer than WEBHOOK_TIMEOUT.'),
+    DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
+    SWEEP_INTERVAL: duration
+      .prefault('1s')
+      .describe('How often a worker looks in Postgres for work that no queue has brought.'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Least level logged.'),
+    DOCS_TEST_KEY: z.string().optional().describe('Test key that /docs fills in. `npm start` with its own Postgres sets it.'),
+    CONTRACT_CHECK: flag.default(false).describe('Checks every answer against the contract; a violation is a 500. For tests.'),
+    SQL_CHECK: flag.default(false).describe('Refuses statements on tenant tables without their environment. For tests.'),
+  })
+  .superRefine((config, context) => {
+    if (config.DELIVERY_LEASE < config.WEBHOOK_TIMEOUT + 10_000) {
+      context.addIssue({
+        code: 'custom',
+        path: ['DELIVERY_LEASE'],
+        message: 'must exceed WEBHOOK_TIMEOUT by at least 10s',
+      });
+    }
+  });
+
+export type Config = z.output<typeof configSchema>;
+
+/** Reads the configuration from the environment. Throws naming every wrong variable, never its value. */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = configSchema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return `  ${name}: ${present[name] === undefined ? 'is required' : issue.message}`;
+  });
+  throw new Error(`Configuration is wrong:\n${problems.join('\n')}`);
+}

@@ -1,0 +1,11 @@
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Milliseconds of a duration written as `250ms`, `30s`, `15m` or `2h`. Throws on anything else. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+)(ms|s|m|h)$/.exec(text.trim());
+  const unit = match?.[2] === undefined ? undefined : UNITS[match[2]];
+  if (match?.[1] === undefined || unit === undefined) {
+    throw new Error('expected a number followed by ms, s, m or h');
+  }
+  return Number(match[1]) * unit;
+}

@@ -1,0 +1,35 @@
+import { DataSource, type EntitySchema } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { migrations } from './migrations/index.js';
+
+export type EntityClass = new () => object;
+
+export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'>;
+
+/** A data source over the given entities. The schema comes from migrations alone, never from synchronization. */
+export function createDataSource(
+  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL'>,
+  entities: (EntityClass | EntitySchema)[],
+  statementTimeoutMs = 30_000,
+): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL,
+    connectTimeoutMS: 5_000,
+    applicationName: 'svc-payments',
+    entities,
+    migrations,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    installExtensions: false,
+    logging: false,
+    extra: {
+      pipeline: true,
+      options: '-c timezone=UTC',
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: 30_000,
+    },
+  });
+}

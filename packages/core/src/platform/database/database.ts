@@ -1,0 +1,133 @@
+import type { DataSource } from 'typeorm';
+import type { Pool, PoolClient } from 'pg';
+import { EnvironmentTables } from './environment-tables.js';
+import type { NamedQuery } from './named-query.js';
+import { tenantWallBreach } from './statement-check.js';
+
+/** Where statements written by hand are run: the pool, or one transaction. */
+export interface StatementRunner {
+  run<Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** One transaction. */
+export interface Transaction extends StatementRunner {
+  /** Sends a statement whose rows nobody needs; the commit waits for it and fails with it. */
+  queue(query: NamedQuery, values: readonly unknown[]): void;
+}
+
+/** Who a statement is run for: one of the two environments of an account. */
+export interface EnvironmentScope {
+  readonly environmentId: number;
+}
+
+/** A statement reached a tenant table without its environment; only raised with SQL_CHECK. */
+export class StatementViolation extends Error {
+  override readonly name = 'StatementViolation';
+}
+
+/**
+ * The one way to Postgres. Tenant tables are reached through {@link forEnvironment}, which adds the environment to
+ * every predicate, or, in workers, through {@link forSystem}.
+ */
+export class Database {
+  private readonly pool: Pool;
+
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly options: {
+      readonly prepared: boolean;
+      readonly statementCheck: boolean;
+      readonly onViolation: (message: string) => void;
+    },
+  ) {
+    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    if (options.statementCheck) this.checkEveryStatement();
+  }
+
+  /** Reads and writes of one environment. */
+  forEnvironment(scope: EnvironmentScope): EnvironmentTables {
+    return new EnvironmentTables(this.dataSource, this.forSystem(), scope.environmentId);
+  }
+
+  /** Statements over all environments: workers, authentication, commands. */
+  forSystem(): StatementRunner {
+    return { run: (query, values) => this.execute(this.pool, query, values) };
+  }
+
+  /**
+   * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. Statements travel
+   * without waiting for each other's answers: BEGIN with the first one, COMMIT with those that `work` queued last.
+   */
+  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    const queued: Promise<unknown>[] = [];
+    const run = <Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> =>
+      this.execute(client, query, values);
+    let broken: Error | undefined;
+    try {
+      queued.push(heed(client.query('BEGIN')));
+      const result = await work({ run, queue: (query, values) => void queued.push(heed(run(query, values))) });
+      const committed = heed(client.query('COMMIT'));
+      await Promise.all(queued);
+      const { command } = await committed;
+      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+      return result;
+    } catch (error) {
+      await Promise.allSettled(queued);
+      broken = await rollback(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Resolves when Postgres answers. */
+  async ping(): Promise<void> {
+    await this.pool.query('SELECT 1');
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  private async execute<Row>(on: Pool | PoolClient, query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
+    const named = this.options.prepared ? { name: query.name, text: query.text } : { text: query.text };
+    const result = await on.query({ ...named, values: [...values] });
+    return result.rows as Row[];
+  }
+
+  private checkEveryStatement(): void {
+    const { onViolation } = this.options;
+    const watched = new WeakSet<PoolClient>();
+    const watch = (client: PoolClient): void => {
+      if (watched.has(client)) return;
+      watched.add(client);
+      const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+      const checked = (...parameters: unknown[]): unknown => {
+        const [first] = parameters;
+        const statement = typeof first === 'string' ? { text: first } : (first as { text?: string; name?: string });
+        const breach = tenantWallBreach(statement.text ?? '', statement.name);
+        if (breach === undefined) return query(...parameters);
+        onViolation(breach);
+        throw new StatementViolation(breach);
+      };
+      client.query = checked as typeof client.query;
+    };
+    this.pool.on('acquire', watch);
+  }
+}
+
+/** Marks a promise as looked after: it is awaited later, and its failure is not an unhandled one meanwhile. */
+function heed<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return promise;
+}
+
+async function rollback(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { tenantWallBreach } from './statement-check.js';
+
+const allowed = [
+  'SELECT id FROM payments WHERE environment_id = $1 AND id = $2',
+  'SELECT "Webhook"."id" FROM "webhooks" "Webhook" WHERE "Webhook"."environment_id" = $1',
+  'INSERT INTO payments (environment_id, id) SELECT 1, 2',
+  'INSERT INTO "webhooks"("environment_id", "id") VALUES ($1, $2)',
+  'SELECT 1 FROM events e JOIN deliveries d ON d.environment_id = e.environment_id WHERE e.environment_id = $1',
+  'SELECT name FROM accounts',
+  'CREATE INDEX x ON payments (id)',
+];
+
+const breaches = [
+  'SELECT id FROM payments WHERE id = $1',
+  'SELECT environment_id FROM payments WHERE id = $1',
+  'UPDATE payments SET status = $1',
+  'DELETE FROM "webhooks" WHERE id = $1',
+  'SELECT 1 FROM events e JOIN deliveries d ON d.event_id = e.id WHERE e.environment_id = $1',
+  'SELECT 1 FROM only public.payments',
+];
+
+describe('the tenant wall', () => {
+  it.each(allowed)('lets through: %s', (text) => {
+    expect(tenantWallBreach(text, undefined)).toBeUndefined();
+  });
+
+  it.each(breaches)('stops: %s', (text) => {
+    expect(tenantWallBreach(text, undefined)).toBeDefined();
+  });
+
+  it('lets reviewed statements through by name', () => {
+    expect(tenantWallBreach('SELECT * FROM api_keys WHERE hash = $1', 'api_key_by_hash')).toBeUndefined();
+  });
+});

@@ -1,0 +1,27 @@
+import type { FieldError, ProblemCode } from '@svc/contract';
+
+export interface DomainErrorOptions {
+  /** What is wrong with single fields of the request. */
+  readonly errors?: FieldError[];
+  /** Further members of the problem, as the contract names them. */
+  readonly members?: Record<string, unknown>;
+  /** What really happened; logged, never answered. */
+  readonly cause?: unknown;
+}
+
+/** The one error that a client is told about: a code of the contract, and a detail fit for the client's eyes. */
+export class DomainError extends Error {
+  readonly errors: FieldError[] | undefined;
+  readonly members: Record<string, unknown>;
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string,
+    options: DomainErrorOptions = {},
+  ) {
+    super(`${code}: ${detail}`, { cause: options.cause });
+    this.name = 'DomainError';
+    this.errors = options.errors;
+    this.members = options.members ?? {};
+  }
+}

@@ -1,0 +1,35 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What was answered to a request that carried an idempotency key. */
+@Entity('idempotency_keys')
+@Check('idempotency_keys_state', "state IN ('running', 'done')")
+export class IdempotencyKey {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'idempotency_keys_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_keys_pkey' })
+  key!: string;
+
+  /** SHA-256 over method, path with ids, and parsed body. */
+  @Column('bytea')
+  fingerprint!: Buffer;
+
+  @Column('text')
+  state!: 'running' | 'done';
+
+  @Column('smallint', { nullable: true })
+  status!: number | null;
+
+  @Column('text', { nullable: true })
+  location!: string | null;
+
+  @Column('text', { nullable: true })
+  body!: string | null;
+
+  /** While running: when the operation's lease runs out. */
+  @Column('timestamptz', { name: 'lease_until', nullable: true })
+  leaseUntil!: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+}

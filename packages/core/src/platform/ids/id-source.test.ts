@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ID_EPOCH, idTime, IdSource } from './id-source.js';
+
+function source(start = Date.UTC(2026, 0, 1)) {
+  const clock = { monotonic: 0, database: start, blocks: 0n };
+  const ids = new IdSource(
+    () => Promise.resolve({ number: clock.blocks++, databaseTimeMs: clock.database }),
+    () => clock.monotonic,
+  );
+  return { clock, ids };
+}
+
+describe('ids', () => {
+  it('carry the database clock, moved on by monotonic time', async () => {
+    const { clock, ids } = source();
+    await ids.one();
+    clock.monotonic = 250;
+    expect(idTime(await ids.one()).getTime()).toBe(clock.database + 250);
+  });
+
+  it('grow and never repeat over many blocks', async () => {
+    const { ids } = source();
+    const taken = (await ids.take(5_000)).map(BigInt);
+    expect(new Set(taken).size).toBe(5_000);
+    expect(taken.every((id, index) => index === 0 || id > (taken[index - 1] ?? id))).toBe(true);
+  });
+
+  it('grow when the sequence wraps within one millisecond', async () => {
+    const { clock, ids } = source();
+    clock.blocks = 4_095n;
+    const taken = (await ids.take(3_000)).map(BigInt);
+    expect(taken.every((id, index) => index === 0 || id > (taken[index - 1] ?? id))).toBe(true);
+  });
+
+  it('do not go back when the database clock does', async () => {
+    const { clock, ids } = source();
+    const before = BigInt(await ids.one());
+    clock.database -= 60_000;
+    clock.monotonic = 10_001;
+    expect(BigInt(await ids.one())).toBeGreaterThan(before);
+  });
+
+  it('come from a new block once the old one is ten seconds old', async () => {
+    const { clock, ids } = source();
+    await ids.one();
+    clock.monotonic = 10_000;
+    await ids.one();
+    expect(clock.blocks).toBe(2n);
+  });
+
+  it('fit into 63 bits for the next sixty years', async () => {
+    const { ids } = source(ID_EPOCH + 60 * 365 * 86_400_000);
+    expect(BigInt(await ids.one()) < 2n ** 63n).toBe(true);
+  });
+
+  it('are asked for once by concurrent takers', async () => {
+    const { clock, ids } = source();
+    const taken = await Promise.all(Array.from({ length: 50 }, () => ids.one()));
+    expect(new Set(taken).size).toBe(50);
+    expect(clock.blocks).toBe(1n);
+  });
+});

@@ -1,0 +1,103 @@
+/** Milliseconds since the Unix epoch at which ids begin: 2025-01-01. */
+export const ID_EPOCH = Date.UTC(2025, 0, 1);
+
+const SEQUENCE_BITS = 22n;
+const BLOCK_SIZE = 1_024;
+const BLOCKS = 1n << (SEQUENCE_BITS - 10n);
+const BLOCK_LIFETIME_MS = 10_000;
+const REFILL_BELOW = 256;
+
+/** A block of sequence numbers and the database's clock at the moment it was handed out. */
+export interface IdBlock {
+  readonly number: bigint;
+  readonly databaseTimeMs: number;
+}
+
+interface OpenBlock {
+  readonly base: bigint;
+  readonly databaseTimeMs: number;
+  readonly openedAt: number;
+  used: number;
+}
+
+/**
+ * Hands out 63-bit ids: 41 bits of milliseconds since {@link ID_EPOCH} on the database's clock, then 22 bits of a
+ * sequence that all processes share. Ids of one process only grow.
+ */
+export class IdSource {
+  private block: OpenBlock | undefined;
+  private fetching: Promise<void> | undefined;
+  private last = 0n;
+
+  /**
+   * @param fetchBlock takes the next block number and the clock from Postgres
+   * @param monotonicNow milliseconds that never go backwards
+   */
+  constructor(
+    private readonly fetchBlock: () => Promise<IdBlock>,
+    private readonly monotonicNow: () => number = () => performance.now(),
+  ) {}
+
+  /** `count` new ids in ascending order, as decimal strings. */
+  async take(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    while (ids.length < count) {
+      const block = this.usable() ?? (await this.refilled());
+      const milliseconds = this.milliseconds(block);
+      while (ids.length < count && block.used < BLOCK_SIZE) {
+        this.last = (milliseconds << SEQUENCE_BITS) | (block.base + BigInt(block.used++));
+        ids.push(this.last.toString());
+      }
+    }
+    if (this.block !== undefined && BLOCK_SIZE - this.block.used < REFILL_BELOW) void this.fetch().catch(() => {});
+    return ids;
+  }
+
+  /** One new id. */
+  async one(): Promise<string> {
+    const [id] = await this.take(1);
+    if (id === undefined) throw new Error('no id was handed out');
+    return id;
+  }
+
+  private usable(): OpenBlock | undefined {
+    const block = this.block;
+    if (block === undefined || block.used >= BLOCK_SIZE) return undefined;
+    return this.monotonicNow() - block.openedAt < BLOCK_LIFETIME_MS ? block : undefined;
+  }
+
+  private async refilled(): Promise<OpenBlock> {
+    for (;;) {
+      await this.fetch();
+      const block = this.usable();
+      if (block !== undefined) return block;
+    }
+  }
+
+  private fetch(): Promise<void> {
+    this.fetching ??= this.fetchBlock()
+      .then(({ number, databaseTimeMs }) => {
+        const base = (number % BLOCKS) * BigInt(BLOCK_SIZE);
+        this.block = { base, databaseTimeMs, openedAt: this.monotonicNow(), used: 0 };
+      })
+      .finally(() => {
+        this.fetching = undefined;
+      });
+    return this.fetching;
+  }
+
+  /** The block's own clock; one millisecond on where the next id would not exceed the last one. */
+  private milliseconds(block: OpenBlock): bigint {
+    const elapsed = this.monotonicNow() - block.openedAt;
+    const now = BigInt(Math.floor(block.databaseTimeMs + elapsed) - ID_EPOCH);
+    const last = this.last >> SEQUENCE_BITS;
+    if (now > last) return now;
+    const next = (last << SEQUENCE_BITS) | (block.base + BigInt(block.used));
+    return next > this.last ? last : last + 1n;
+  }
+}
+
+/** The moment that an id carries. */
+export function idTime(id: string): Date {
+  return new Date(Number(BigInt(id) >> SEQUENCE_BITS) + ID_EPOCH);
+}

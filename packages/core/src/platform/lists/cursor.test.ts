@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../errors/domain-error.js';
+import { Cursors } from './cursor.js';
+
+const rows = ['5', '4', '3'].map((id) => ({ id }));
+
+function codeOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    return error instanceof DomainError ? error.code : 'another error';
+  }
+  return 'no error';
+}
+
+describe('cursors', () => {
+  it('lead to the row after the last one shown', () => {
+    const cursors = new Cursors('payments');
+    const page = cursors.page(rows, 2, (row) => row.id);
+    expect(page).toMatchObject({ data: ['5', '4'], hasMore: true });
+    expect(cursors.read(page.nextCursor ?? '')).toBe('4');
+  });
+
+  it('are null on the last page', () => {
+    const page = new Cursors('payments').page(rows, 3, (row) => row.id);
+    expect(page).toEqual({ data: ['5', '4', '3'], hasMore: false, nextCursor: null });
+  });
+
+  it('of another list or other filters are refused', () => {
+    const cursor = new Cursors('payments', { status: 'failed' }).page(rows, 1, (row) => row.id).nextCursor ?? '';
+    expect(codeOf(() => new Cursors('webhooks', { status: 'failed' }).read(cursor))).toBe('invalid_cursor');
+    expect(codeOf(() => new Cursors('payments', { status: 'pending' }).read(cursor))).toBe('invalid_cursor');
+    expect(codeOf(() => new Cursors('payments', { status: 'failed' }).read(cursor))).toBe('no error');
+  });
+
+  it.each(['', 'x', 'MS5hYWFhYWFhYWFhYS4x', '💥'])('%j is refused', (cursor) => {
+    expect(codeOf(() => new Cursors('payments').read(cursor))).toBe('invalid_cursor');
+  });
+});

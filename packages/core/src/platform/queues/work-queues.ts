@@ -1,0 +1,91 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Config } from '../config/config.js';
+import type { Logger } from '../logger.js';
+import { encodeWorkRef, type WorkRef } from './work-ref.js';
+
+export const QUEUES = { payments: 'payments', deliveries: 'deliveries' } as const;
+export type QueueName = keyof typeof QUEUES;
+
+const MOST_REFS_PER_JOB = 50;
+const HINT_BUDGET_MS = 50;
+/** A delayed job comes a little late rather than too early by the database's clock. */
+const DELAY_MARGIN_MS = 50;
+
+/**
+ * The queues as producers see them. A job is only a hint that rows wait in Postgres: it is sent after the commit, best
+ * effort and bounded in time, and what is lost here is found by the sweeper.
+ */
+export class WorkQueues {
+  private readonly redis: Redis;
+  private readonly queues: Record<QueueName, Queue>;
+
+  constructor(config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>, logger: Logger) {
+    this.redis = new Redis(config.REDIS_URL, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      connectTimeout: 2_000,
+      retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
+    });
+    let reported = false;
+    this.redis.on('error', (error: Error) => {
+      if (!reported) logger.warn({ event: 'redis_unreachable', reason: error.message }, 'Redis is away; hints are skipped');
+      reported = true;
+    });
+    this.redis.on('ready', () => {
+      reported = false;
+    });
+    const open = (name: QueueName): Queue => {
+      const queue = new Queue(QUEUES[name], {
+        connection: this.redis,
+        prefix: config.QUEUE_PREFIX,
+        skipVersionCheck: true,
+        skipWaitingForReady: true,
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
+      });
+      queue.on('error', () => {});
+      return queue;
+    };
+    this.queues = { payments: open('payments'), deliveries: open('deliveries') };
+  }
+
+  /** Whether Redis can be reached now. */
+  get ready(): boolean {
+    return this.redis.status === 'ready';
+  }
+
+  /** Tells the workers that rows are due now. Resolves within 50 ms, whatever becomes of the hint. */
+  async hint(queue: QueueName, refs: readonly WorkRef[]): Promise<void> {
+    if (refs.length === 0 || !this.ready) return;
+    const jobs = [];
+    for (let start = 0; start < refs.length; start += MOST_REFS_PER_JOB) {
+      jobs.push({ name: 'due', data: { refs: refs.slice(start, start + MOST_REFS_PER_JOB).map(encodeWorkRef) } });
+    }
+    const [only] = jobs;
+    const sent = jobs.length === 1 && only !== undefined
+      ? this.queues[queue].add(only.name, only.data)
+      : this.queues[queue].addBulk(jobs);
+    await bounded(sent);
+  }
+
+  /** Tells the workers that a row falls due in `delayMs`. `jobId` keeps the same hint from being queued twice. */
+  async hintLater(queue: QueueName, ref: WorkRef, delayMs: number, jobId: string): Promise<void> {
+    if (!this.ready) return;
+    const options = { delay: Math.round(delayMs) + DELAY_MARGIN_MS, jobId };
+    await bounded(this.queues[queue].add('due', { refs: [encodeWorkRef(ref)] }, options));
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(Object.values(this.queues).map((queue) => queue.close()));
+    this.redis.disconnect();
+  }
+}
+
+async function bounded(sent: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const budget = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, HINT_BUDGET_MS);
+  });
+  await Promise.race([sent.catch(() => {}), budget]);
+  clearTimeout(timer);
+}

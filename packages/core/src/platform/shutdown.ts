@@ -1,0 +1,33 @@
+import type { Logger } from './logger.js';
+
+const DEADLINE_MS = 35_000;
+
+/**
+ * Ends the process in order on SIGTERM, SIGINT, or when the parent that forked it is gone: closes the application and
+ * exits 0; exits 1 when that fails or takes more than 35 s.
+ */
+export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): void {
+  let closing = false;
+  const close = (reason: string): void => {
+    if (closing) return;
+    closing = true;
+    logger.info({ event: 'closing', reason }, 'closing');
+    const deadline = setTimeout(() => {
+      logger.error({ event: 'close_timed_out' }, 'work was still under way; leases bring it back');
+      process.exit(1);
+    }, DEADLINE_MS);
+    app.close().then(
+      () => {
+        clearTimeout(deadline);
+        process.exit(0);
+      },
+      (error: unknown) => {
+        logger.error({ event: 'close_failed', err: error }, 'closing failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => close('SIGTERM'));
+  process.on('SIGINT', () => close('SIGINT'));
+  process.once('disconnect', () => close('parent gone'));
+}

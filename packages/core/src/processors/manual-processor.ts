@@ -1,0 +1,18 @@
+import type { PaymentProcessor, ProcessorOutcome } from './payment-processor.js';
+
+/** The processor that is a person: payments wait for approval, and the approval is what carries them out. */
+export class ManualProcessor implements PaymentProcessor {
+  readonly name = 'manual';
+
+  needsApproval(): boolean {
+    return true;
+  }
+
+  authorize(): Promise<ProcessorOutcome> {
+    return Promise.resolve({ kind: 'approved' });
+  }
+
+  getStatus(): Promise<ProcessorOutcome> {
+    return Promise.resolve({ kind: 'approved' });
+  }
+}

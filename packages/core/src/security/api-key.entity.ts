@@ -1,0 +1,36 @@
+import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Environment } from './environment.entity.js';
+
+/** An API key: never the key itself, only its HMAC. */
+@Entity('api_keys')
+@Unique('api_keys_hash', ['hash'])
+@ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'api_keys_environment' })
+export class ApiKey {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'api_keys_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'api_keys_pkey' })
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** The first characters, by which people tell keys apart. */
+  @Column('text')
+  prefix!: string;
+
+  @Column('bytea')
+  hash!: Buffer;
+
+  @Column('text', { array: true })
+  scopes!: string[];
+
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt!: Date | null;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
+}

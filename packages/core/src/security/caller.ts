@@ -1,0 +1,20 @@
+import type { Tier } from './account.entity.js';
+import type { Mode } from './environment.entity.js';
+
+/** Who makes a request: the account and mode that its key belongs to, and what the key may do. */
+export interface Caller {
+  readonly accountId: string;
+  readonly environmentId: number;
+  readonly mode: Mode;
+  readonly tier: Tier;
+  readonly keyId: string;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** Scopes of the first keys of an account: everything. */
+export const ALL_SCOPES = '*';
+
+/** Whether the caller's key carries the scope. */
+export function hasScope(caller: Caller, scope: string): boolean {
+  return caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope);
+}

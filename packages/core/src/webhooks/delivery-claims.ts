@@ -1,0 +1,97 @@
+import type { EventKind } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+
+/** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
+export const MOST_LOST_LEASES = 10;
+
+// A row found under `delivering` has lost its lease: that is counted, and uses up no attempt.
+const CLAIMED = `
+  claimed AS (
+    UPDATE deliveries d
+       SET lease = d.lease + 1,
+           lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END,
+           status = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
+                         THEN 'failed' ELSE 'delivering' END,
+           reason = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
+                         THEN 'worker_crash' END,
+           due_at = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
+                         THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
+           updated_at = now()
+      FROM taken t
+     WHERE d.environment_id = t.environment_id AND d.id = t.id
+     RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease
+  )
+  SELECT c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
+         c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, w.url,
+         w.acknowledge_on AS "acknowledgeOn", w.secret_ciphertext AS "secretCiphertext",
+         w.secret_data_key AS "secretDataKey"
+    FROM claimed c
+    JOIN environments n ON n.id = c.environment_id
+    LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id
+    LEFT JOIN webhooks w ON w.environment_id = c.environment_id AND w.id = c.webhook_id AND w.deleted_at IS NULL
+   WHERE c.status = 'delivering'`;
+
+const CLAIM = namedQuery(
+  'deliveries_claim',
+  `WITH taken AS (
+     SELECT d.environment_id, d.id
+       FROM unnest($2::int[], $3::bigint[]) AS r (environment_id, id)
+       JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
+      WHERE d.status = 'pending' AND d.due_at <= now()
+        FOR UPDATE OF d SKIP LOCKED
+   ), ${CLAIMED}`,
+);
+
+const CLAIM_DUE = namedQuery(
+  'deliveries_claim_due',
+  `WITH taken AS (
+     SELECT environment_id, id FROM deliveries
+      WHERE due_at <= now() - $2::int * interval '1 millisecond'
+      ORDER BY due_at LIMIT $3
+        FOR UPDATE SKIP LOCKED
+   ), ${CLAIMED}`,
+);
+
+/** A delivery that this worker holds the lease of, with all that sending it needs. */
+export interface ClaimedDelivery {
+  readonly environmentId: number;
+  readonly id: string;
+  readonly eventId: string;
+  readonly webhookId: string;
+  readonly type: EventKind;
+  /** Attempts made so far that had an outcome. */
+  readonly attempts: number;
+  readonly lease: number;
+  readonly mode: Mode;
+  readonly accountId: string;
+  /** Null when the event is past its retention. */
+  readonly body: Buffer | null;
+  /** Null, as all of the endpoint, when it has been deleted. */
+  readonly url: string | null;
+  readonly acknowledgeOn: '200' | '2xx' | null;
+  readonly secretCiphertext: Buffer | null;
+  readonly secretDataKey: Buffer | null;
+}
+
+/** Takes deliveries whose moment has come, each for one worker at a time. */
+export class DeliveryClaims {
+  constructor(
+    private readonly database: Database,
+    private readonly leaseMs: number,
+  ) {}
+
+  /** Those of the named deliveries that wait, are due and nobody else holds. */
+  claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
+    return this.database
+      .forSystem()
+      .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
+  }
+
+  /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`. */
+  claimDue(graceMs: number, limit: number): Promise<ClaimedDelivery[]> {
+    return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ClaimedDelivery } from './delivery-claims.js';
+import type { DeliveryStatus } from './delivery.entity.js';
+
+// The lease fences it: what a worker writes after it has lost the delivery to another one has no effect.
+const RECORD = namedQuery(
+  'deliveries_record',
+  `WITH recorded AS (
+     UPDATE deliveries
+        SET status = $4, attempts = attempts + 1, reason = $5, updated_at = now(),
+            due_at = CASE WHEN $4 = 'pending' THEN now() + $6::int * interval '1 millisecond' END
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'
+      RETURNING environment_id, id, attempts
+   )
+   INSERT INTO delivery_attempts
+     (environment_id, delivery_id, n, at, duration_ms, status_code, error, detail, response_excerpt)
+   SELECT environment_id, id, attempts, now() - $7::int * interval '1 millisecond', $7::int, $8, $9, $10, $11
+     FROM recorded
+   RETURNING n`,
+);
+
+const CANCEL = namedQuery(
+  'deliveries_cancel',
+  `UPDATE deliveries SET status = 'cancelled', reason = $4, due_at = NULL, updated_at = now()
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
+);
+
+const RELEASE = namedQuery(
+  'deliveries_release',
+  `UPDATE deliveries SET status = 'pending', due_at = now(), updated_at = now()
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
+);
+
+/** What came of one attempt. */
+export interface AttemptRecord {
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly detail: string | null;
+  readonly responseExcerpt: string | null;
+}
+
+/** Where a delivery goes from there: settled, or waiting for the next attempt. */
+export interface Verdict {
+  readonly status: Extract<DeliveryStatus, 'pending' | 'delivered' | 'failed'>;
+  readonly reason: string | null;
+  /** How long until the next attempt, when there is one. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Writes what came of deliveries, as long as the lease still holds. */
+export class DeliveryOutcomes {
+  constructor(private readonly database: Database) {}
+
+  /** Records an attempt and its verdict. False when the lease was lost meanwhile. */
+  async record(delivery: ClaimedDelivery, attempt: AttemptRecord, verdict: Verdict): Promise<boolean> {
+    const rows = await this.database
+      .forSystem()
+      .run(RECORD, [
+        ...fence(delivery),
+        verdict.status,
+        verdict.reason,
+        verdict.retryAfterMs === null ? null : Math.ceil(verdict.retryAfterMs),
+        Math.round(attempt.durationMs),
+        attempt.statusCode,
+        attempt.error,
+        attempt.detail,
+        attempt.responseExcerpt,
+      ]);
+    return rows.length > 0;
+  }
+
+  /** Ends a delivery that has nowhere to go. */
+  async cancel(delivery: ClaimedDelivery, reason: string): Promise<void> {
+    await this.database.forSystem().run(CANCEL, [...fence(delivery), reason]);
+  }
+
+  /** Gives a delivery back untried. */
+  async release(delivery: ClaimedDelivery): Promise<void> {
+    await this.database.forSystem().run(RELEASE, fence(delivery));
+  }
+}
+
+function fence(delivery: ClaimedDelivery): unknown[] {
+  return [delivery.environmentId, delivery.id, delivery.lease];
+}

@@ -1,0 +1,143 @@
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { Logger } from '../platform/logger.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import { retryDelay } from './backoff.js';
+import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
+import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
+import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
+import { signDelivery } from './signature.js';
+import type { WebhookSecrets } from './webhook-secrets.js';
+
+export interface DeliverySettings {
+  /** Waits before each retry, in milliseconds. */
+  readonly retryDelays: readonly number[];
+  /** Deliveries in flight at the same time. */
+  readonly concurrency: number;
+}
+
+/** Sends deliveries: claims rows, POSTs the stored bytes, records what came back. */
+export class DeliveryRunner {
+  private readonly inFlight = new Set<Promise<void>>();
+  private claiming = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly claims: DeliveryClaims,
+    private readonly outcomes: DeliveryOutcomes,
+    private readonly sender: WebhookSender,
+    private readonly secrets: WebhookSecrets,
+    private readonly queues: WorkQueues,
+    private readonly settings: DeliverySettings,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Takes those of the named deliveries that are due; resolves when they are under way, not when they are done. */
+  async take(refs: readonly WorkRef[]): Promise<void> {
+    let rest = refs;
+    while (rest.length > 0 && !this.stopped) {
+      const room = await this.room();
+      const now = rest.slice(0, room);
+      rest = rest.slice(room);
+      await this.start(now.length, () => this.claims.claim(now));
+    }
+  }
+
+  /** Takes deliveries that no queue has brought, as many as there is room for. Answers how many there were. */
+  async takeDue(graceMs: number, limit: number): Promise<number> {
+    const room = Math.min(limit, this.free());
+    if (room <= 0 || this.stopped) return 0;
+    return this.start(room, () => this.claims.claimDue(graceMs, room));
+  }
+
+  /** Claims nothing more and resolves when all that is under way is recorded. */
+  async drain(): Promise<void> {
+    this.stopped = true;
+    while (this.inFlight.size > 0 || this.claiming > 0) {
+      await Promise.race([...this.inFlight, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+  }
+
+  private free(): number {
+    return this.settings.concurrency - this.inFlight.size - this.claiming;
+  }
+
+  private async room(): Promise<number> {
+    while (this.free() <= 0) {
+      await Promise.race([...this.inFlight, new Promise((resolve) => setTimeout(resolve, 20))]);
+    }
+    return this.free();
+  }
+
+  private async start(reserved: number, claim: () => Promise<ClaimedDelivery[]>): Promise<number> {
+    this.claiming += reserved;
+    try {
+      const claimed = await claim();
+      for (const delivery of claimed) this.launch(delivery);
+      return claimed.length;
+    } finally {
+      this.claiming -= reserved;
+    }
+  }
+
+  private launch(delivery: ClaimedDelivery): void {
+    const running = this.deliver(delivery).catch((error: unknown) => {
+      this.logger.error({ event: 'delivery_failed', delivery: delivery.id, err: error }, 'left to the sweeper');
+    });
+    const tracked = running.finally(() => this.inFlight.delete(tracked));
+    this.inFlight.add(tracked);
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { body, url, secretCiphertext, secretDataKey } = delivery;
+    if (url === null || secretCiphertext === null || secretDataKey === null) {
+      return this.outcomes.cancel(delivery, 'webhook_deleted');
+    }
+    if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
+    const sealed = { ciphertext: secretCiphertext, dataKey: secretDataKey };
+    const headers = signDelivery({
+      body,
+      secret: this.secrets.unseal(sealed, delivery.accountId, delivery.webhookId),
+      eventId: toPublicId('evt', delivery.eventId),
+      mode: delivery.mode,
+      deliveryId: toPublicId('dlv', delivery.id),
+      attempt: delivery.attempts + 1,
+      timestamp: new Date(),
+    });
+    const outcome = await this.sender.send({ url, headers, body });
+    const verdict = this.judge(delivery, outcome);
+    if (!(await this.outcomes.record(delivery, toRecord(outcome), verdict))) {
+      this.logger.warn({ event: 'lease_lost', delivery: delivery.id }, 'another worker has taken the delivery over');
+      return;
+    }
+    if (verdict.retryAfterMs !== null) {
+      const jobId = `dlv_${delivery.id}_${delivery.attempts + 1}`;
+      await this.queues.hintLater('deliveries', delivery, verdict.retryAfterMs, jobId);
+    }
+  }
+
+  private judge(delivery: ClaimedDelivery, outcome: SendOutcome): Verdict {
+    const answered = outcome.kind === 'response';
+    if (answered && acknowledged(outcome.statusCode, delivery.acknowledgeOn ?? '200')) {
+      return { status: 'delivered', reason: null, retryAfterMs: null };
+    }
+    const { retryDelays } = this.settings;
+    const asked =
+      answered && outcome.retryAfter !== undefined
+        ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now: new Date() }
+        : undefined;
+    const retryAfterMs = retryDelay(delivery.attempts, retryDelays, Math.random, asked);
+    if (retryAfterMs === null) return { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
+    return { status: 'pending', reason: null, retryAfterMs };
+  }
+}
+
+function toRecord(outcome: SendOutcome): AttemptRecord {
+  if (outcome.kind === 'error') {
+    const { durationMs, error, detail } = outcome;
+    return { durationMs, statusCode: null, error, detail, responseExcerpt: null };
+  }
+  // Postgres has no NUL in texts.
+  const responseExcerpt = outcome.responseExcerpt.replaceAll('\0', '\uFFFD');
+  return { durationMs: outcome.durationMs, statusCode: outcome.statusCode, error: null, detail: null, responseExcerpt };
+}

@@ -1,0 +1,53 @@
+import type { EventKind } from '@svc/contract';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled';
+
+/** One event on its way to one endpoint. */
+@Entity('deliveries')
+@Index('deliveries_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('deliveries_webhook', ['environmentId', 'webhookId', 'id'])
+@Check('deliveries_status', "status IN ('pending', 'delivering', 'delivered', 'failed', 'cancelled')")
+@Check('deliveries_open', "(status IN ('pending', 'delivering')) = (due_at IS NOT NULL)")
+export class Delivery {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'deliveries_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'deliveries_pkey' })
+  id!: string;
+
+  @Column('bigint', { name: 'event_id' })
+  eventId!: string;
+
+  @Column('bigint', { name: 'webhook_id' })
+  webhookId!: string;
+
+  @Column('text')
+  type!: EventKind;
+
+  @Column('text')
+  status!: DeliveryStatus;
+
+  /** Attempts with an outcome; a lost lease is none. */
+  @Column('integer', { default: 0 })
+  attempts!: number;
+
+  /** While pending: when the next attempt is due. While delivering: when the lease runs out. */
+  @Column('timestamptz', { name: 'due_at', nullable: true })
+  dueAt!: Date | null;
+
+  /** Grows with every claim; an outcome written under an older lease is refused. */
+  @Column('integer', { default: 0 })
+  lease!: number;
+
+  /** Leases that ran out without an outcome. */
+  @Column('integer', { name: 'lost_leases', default: 0 })
+  lostLeases!: number;
+
+  /** Why it failed or was cancelled, when no attempt tells. */
+  @Column('text', { nullable: true })
+  reason!: string | null;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,123 @@
+import { Client, Pool, type buildConnector, type Dispatcher } from 'undici';
+
+/** The connection that carries a request. */
+export interface Connection {
+  /** Closes it under the request. */
+  drop(): void;
+}
+
+export interface TrackedOptions extends Dispatcher.DispatchOptions {
+  readonly onConnection: (connection: Connection) => void;
+}
+
+export interface Lane {
+  readonly origin: string;
+  dispatch(options: TrackedOptions, handler: Dispatcher.DispatchHandler): void;
+}
+
+export interface OriginPoolsOptions {
+  readonly connect: buildConnector.connector;
+  readonly connectionsPerOrigin: number;
+  readonly maxOrigins: number;
+  readonly idleMs: number;
+}
+
+/** A pool of connections per origin, closed when idle; the longest unused first when there are too many. */
+export class OriginPools {
+  private readonly lanes = new Map<string, PoolLane>();
+
+  constructor(private readonly options: OriginPoolsOptions) {}
+
+  get size(): number {
+    return this.lanes.size;
+  }
+
+  borrow(origin: string): Lane {
+    const lane = this.lanes.get(origin) ?? this.open(origin);
+    clearTimeout(lane.idle);
+    lane.users += 1;
+    // Entered again at the end, so that the first one without users is the longest unused.
+    this.lanes.delete(origin);
+    this.lanes.set(origin, lane);
+    return lane;
+  }
+
+  giveBack({ origin }: Lane): void {
+    const lane = this.lanes.get(origin);
+    if (lane === undefined) return;
+    lane.users -= 1;
+    if (lane.users === 0) lane.idle = setTimeout(() => void this.close(lane), this.options.idleMs).unref();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.lanes.values()].map((lane) => this.close(lane)));
+  }
+
+  private open(origin: string): PoolLane {
+    if (this.lanes.size >= this.options.maxOrigins) {
+      const longestUnused = [...this.lanes.values()].find((lane) => lane.users === 0);
+      if (longestUnused !== undefined) void this.close(longestUnused);
+    }
+    return new PoolLane(origin, this.options);
+  }
+
+  private close(lane: PoolLane): Promise<void> {
+    clearTimeout(lane.idle);
+    this.lanes.delete(lane.origin);
+    return lane.pool.destroy();
+  }
+}
+
+class PoolLane implements Lane {
+  readonly pool: Pool;
+  users = 0;
+  idle: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly origin: string,
+    { connect, connectionsPerOrigin }: OriginPoolsOptions,
+  ) {
+    this.pool = new Pool(origin, {
+      factory: (url, options) => new DroppableClient(url, options, connect),
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+      // Whoever sends keeps the time.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // Shorter than servers keep idle connections (node's own 5 s), so that they seldom close one under a request.
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 30_000,
+    });
+  }
+
+  dispatch(options: TrackedOptions, handler: Dispatcher.DispatchHandler): void {
+    this.pool.dispatch(options, handler);
+  }
+}
+
+/** Aborting a request makes undici open another connection, for nothing; destroying the socket does not. */
+class DroppableClient extends Client implements Connection {
+  private readonly current: { socket: { destroy(error: Error): unknown } | null };
+
+  constructor(url: URL, options: Client.Options, connect: buildConnector.connector) {
+    const current: DroppableClient['current'] = { socket: null };
+    super(url, {
+      ...options,
+      connect: (target, callback) =>
+        connect(target, (...result) => {
+          current.socket = result[1];
+          callback(...result);
+        }),
+    });
+    this.current = current;
+  }
+
+  override dispatch(options: TrackedOptions, handler: Dispatcher.DispatchHandler): boolean {
+    options.onConnection(this);
+    return super.dispatch(options, handler);
+  }
+
+  drop(): void {
+    this.current.socket?.destroy(new Error('dropped'));
+  }
+}

@@ -1,0 +1,48 @@
+import type { EventKind } from '@svc/contract';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Environment } from '../security/environment.entity.js';
+
+/** An endpoint that receives events. A deleted one stays as a row without its secret, for its deliveries' sake. */
+@Entity('webhooks')
+@ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'webhooks_environment' })
+@Index('webhooks_receiving', ['environmentId'], { where: 'enabled AND deleted_at IS NULL' })
+export class Webhook {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'webhooks_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'webhooks_pkey' })
+  id!: string;
+
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @Column('text')
+  url!: string;
+
+  @Column('text', { array: true })
+  events!: EventKind[];
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  @Column('boolean')
+  enabled!: boolean;
+
+  @Column('text', { name: 'acknowledge_on' })
+  acknowledgeOn!: '200' | '2xx';
+
+  @Column('text', { name: 'disabled_reason', nullable: true })
+  disabledReason!: string | null;
+
+  @Column('bytea', { name: 'secret_ciphertext', nullable: true })
+  secretCiphertext!: Buffer | null;
+
+  @Column('bytea', { name: 'secret_data_key', nullable: true })
+  secretDataKey!: Buffer | null;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
+ */
+export type AcknowledgeOn = '200' | '2xx';

@@ -1,0 +1,16 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * - `payment.completed`: the payment was completed.
+ * - `payment.failed`: the payment failed or was declined.
+ * - `payment.pending`: the payment was created and waits for its outcome.
+ * - `refund.completed`: the refund was processed.
+ * - `subscription.created`: a subscription was created.
+ * - `subscription.cancelled`: a subscription was cancelled.
+ * - `customer.created`: a customer was created.
+ * - `webhook.test`: a test event, sent to verify an endpoint.
+ *
+ */
+export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test';

@@ -1,0 +1,83 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { Amount } from './Amount';
+import type { Metadata } from './Metadata';
+import type { Mode } from './Mode';
+import type { MoneyTotal } from './MoneyTotal';
+import type { PaymentStatus } from './PaymentStatus';
+/**
+ * A payment.
+ */
+export type Payment = {
+    /**
+     * Its identifier.
+     */
+    id: string;
+    status: PaymentStatus;
+    amount: Amount;
+    /**
+     * Who pays; null when the payment was made without a customer.
+     */
+    customer: {
+        /**
+         * The customer's identifier.
+         */
+        id: string;
+        /**
+         * The e-mail address.
+         */
+        email: string;
+        /**
+         * The given name as sent with this payment.
+         */
+        firstName: string | null;
+        /**
+         * The family name as sent with this payment.
+         */
+        lastName: string | null;
+    } | null;
+    /**
+     * Your free text.
+     */
+    description: string | null;
+    metadata: Metadata;
+    /**
+     * Your own reference.
+     */
+    reference: string | null;
+    mode: Mode;
+    /**
+     * What a pending payment waits for; null once it is settled.
+     */
+    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | null;
+    /**
+     * Why it failed; null unless it did.
+     */
+    failure: {
+        /**
+         * The reason as a word, for example `insufficient_funds`.
+         */
+        code: string;
+        /**
+         * The reason in plain words.
+         */
+        message: string;
+    } | null;
+    refundedAmount: MoneyTotal;
+    refundableAmount: MoneyTotal;
+    /**
+     * Grows by one with every change.
+     */
+    version: number;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it last changed.
+     */
+    updatedAt: string;
+};
+

@@ -1,0 +1,37 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { FieldError } from './FieldError';
+import type { ProblemCode } from './ProblemCode';
+/**
+ * A problem, after RFC 9457.
+ */
+export type Problem = {
+    /**
+     * The address of this instance's page about the code.
+     */
+    type: string;
+    /**
+     * The code as a heading.
+     */
+    title: string;
+    /**
+     * The HTTP status.
+     */
+    status: number;
+    code: ProblemCode;
+    /**
+     * What happened this time.
+     */
+    detail: string;
+    /**
+     * Names the request in the service's logs, equal to the Request-Id header.
+     */
+    requestId: string;
+    /**
+     * Every value that is wrong, at most 50; only with `validation_failed` and `invalid_query`.
+     */
+    errors?: Array<FieldError>;
+};
+

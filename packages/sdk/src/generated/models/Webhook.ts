@@ -1,0 +1,51 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { AcknowledgeOn } from './AcknowledgeOn';
+import type { EventKind } from './EventKind';
+import type { Mode } from './Mode';
+/**
+ * A registered endpoint. Its secret is never shown.
+ */
+export type Webhook = {
+    /**
+     * Its identifier.
+     */
+    id: string;
+    /**
+     * Where events are sent.
+     */
+    url: string;
+    /**
+     * The kinds of events that it is told about.
+     */
+    events: Array<EventKind>;
+    /**
+     * Your free text.
+     */
+    description: string | null;
+    /**
+     * Whether events are sent to it.
+     */
+    enabled: boolean;
+    acknowledgeOn: AcknowledgeOn;
+    /**
+     * Why the service switched it off; null unless it did.
+     */
+    disabledReason: string | null;
+    mode: Mode;
+    /**
+     * Grows by one with every change.
+     */
+    version: number;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it last changed.
+     */
+    updatedAt: string;
+};
+

@@ -1,0 +1,23 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { WebhookEvent } from './WebhookEvent';
+/**
+ * A page of events, newest first.
+ */
+export type WebhookEventPage = {
+    /**
+     * The events of this page.
+     */
+    data: Array<WebhookEvent>;
+    /**
+     * Whether there are more after these.
+     */
+    hasMore: boolean;
+    /**
+     * The `cursor` of the next page; null on the last.
+     */
+    nextCursor: string | null;
+};
+
