@@ -72,7 +72,9 @@ export class ProblemFilter implements ExceptionFilter {
 
 function noSuchRoute(request: ApiRequest, response: Response): DomainError {
   const allowed = allowedMethods(request.path);
-  if (allowed.length === 0) return new DomainError('not_found', 'There is nothing at this address.');
+  if (allowed.length === 0 || allowed.includes(request.method)) {
+    return new DomainError('not_found', 'There is nothing at this address.');
+  }
   response.setHeader('Allow', allowed.join(', '));
   return new DomainError('method_not_allowed', `This address takes ${allowed.join(', ')}.`);
 }

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import type { AddressPolicy } from './address-policy.js';
 import { connectionError, guardedConnector, type ConnectionFailure, type Lookup } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
@@ -244,7 +244,8 @@ function describe(error: Error & { code?: unknown }): { reason: SendError; detai
   if (code === 'UND_ERR_INVALID_ARG') return { reason: 'invalid_request', detail: error.message };
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
     return { reason: 'aborted', detail: 'the sender is closed' };
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/.test(code) || /^bad (response|upgrade)$/.test(error.message)) {
+  const isGarbled = error instanceof errors.HTTPParserError || /^UND_ERR_(HEADERS_OVERFLOW|RES_)/.test(code);
+  if (isGarbled || /^bad (response|upgrade)$/.test(error.message)) {
     return { reason: 'protocol_error', detail: error.message };
   }
   const { reason, message } = connectionError(error);

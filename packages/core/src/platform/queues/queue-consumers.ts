@@ -38,7 +38,6 @@ export class QueueConsumers {
       connection,
       concurrency,
       prefix: this.config.QUEUE_PREFIX,
-      skipVersionCheck: true,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     });

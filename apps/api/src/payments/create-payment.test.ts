@@ -1,0 +1,217 @@
+import { createClient, startStack, type Account, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+
+/** How many rows there are of all that a creation writes. */
+async function written(): Promise<unknown> {
+  const [row] = await stack.query(`SELECT (SELECT count(*) FROM payments) AS payments,
+    (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM events) AS events`);
+  return row;
+}
+
+describe('createPayment', () => {
+  it('201 with nothing but an amount: pending, everything else unset', async () => {
+    const answer = await client.post('/v1/payments', { amount });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`/v1/payments/${String(answer.body['id'])}`);
+    expect(answer.headers.get('request-id')).toMatch(/^req_/);
+    const { id, createdAt, updatedAt, ...rest } = answer.body;
+    expect(id).toMatch(/^pay_\d+$/);
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(updatedAt).toBe(createdAt);
+    expect(rest).toEqual({
+      status: 'pending',
+      stage: 'processing',
+      amount,
+      customer: null,
+      description: null,
+      metadata: {},
+      reference: null,
+      mode: 'test',
+      failure: null,
+      refundedAmount: { value: 0, currency: 'USD' },
+      refundableAmount: { value: 0, currency: 'USD' },
+      version: 1,
+    });
+  });
+
+  it('201 exactly as the interface shows it: customer, description and metadata', async () => {
+    const customer = { email: 'customer@example.com', firstName: 'John', lastName: 'Doe' };
+    const metadata = { orderId: 'order_123', nested: { list: [1, 2.5, null, 'ünï', ''] }, '__proto': 1, '': 'empty' };
+    const answer = await client.post('/v1/payments', { amount, customer, description: 'Order #123', metadata });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ customer, description: 'Order #123', status: 'pending' });
+    expect(answer.body['metadata']).toEqual(metadata);
+    expect((answer.body['customer'] as { id: string }).id).toMatch(/^cust_\d+$/);
+  });
+
+  it('201 finds the customer again in any spelling of the e-mail, and keeps the names as sent', async () => {
+    const first = await client.post('/v1/payments', { amount, customer: { email: 'Ada@Example.com', firstName: 'Ada' } });
+    const second = await client.post('/v1/payments', { amount, customer: { email: 'ada@EXAMPLE.com', firstName: 'A.' } });
+    const [one, two] = [first.body['customer'], second.body['customer']] as { id: string; firstName: string }[];
+    expect(two?.id).toBe(one?.id);
+    expect([one?.firstName, two?.firstName]).toEqual(['Ada', 'A.']);
+  });
+
+  it('201 fifty times at once for one new customer: one customer, one customer.created', async () => {
+    const customer = { email: 'crowd@example.com' };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/v1/payments', { amount, customer })));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => (answer.body['customer'] as { id: string }).id)).size).toBe(1);
+    const [row] = await stack.query(
+      `SELECT count(*)::int AS n FROM events WHERE type = 'customer.created'
+        AND convert_from(body, 'UTF8') LIKE '%crowd@example.com%'`,
+    );
+    expect(row).toEqual({ n: 1 });
+  });
+
+  it('201 holds a payment for approval when the sandbox is told to, and every live one', async () => {
+    const held = await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
+    expect(held.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval' });
+    const live = await createClient(stack.apiUrl, account.liveKey).post('/v1/payments', { amount });
+    expect(live.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', mode: 'live' });
+  });
+
+  it.each([
+    { value: 1, currency: 'JPY' },
+    { value: 999_999_999_999, currency: 'KWD' },
+  ])('201 at the edge of what is allowed: $value $currency', async (edge) => {
+    const answer = await client.post('/v1/payments', { amount: edge });
+    expect(answer.status).toBe(201);
+    expect(answer.body['amount']).toEqual(edge);
+  });
+
+  it('400 malformed_json, and nothing is written', async () => {
+    const before = await written();
+    for (const raw of ['{"amount":', '{"amount":{"value":NaN,"currency":"USD"}}', "{'a':1}", '\u0000', '{"a":1}x']) {
+      const answer = await client.post('/v1/payments', undefined, { raw });
+      expect([answer.status, answer.body['code']]).toEqual([400, 'malformed_json']);
+    }
+    const notUtf8 = await client.post('/v1/payments', undefined, { raw: Buffer.from([0x7b, 0xff, 0x7d]) });
+    expect([notUtf8.status, notUtf8.body['code']]).toEqual([400, 'malformed_json']);
+    expect(await written()).toEqual(before);
+  });
+
+  it('400 invalid_query for a parameter that it does not know', async () => {
+    const answer = await client.post('/v1/payments?dryRun=1', { amount });
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+  });
+
+  it.each(unauthorized())('401 with %s, and one message for all', async (_name, authorization) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answer = await createClient(stack.apiUrl).post('/v1/payments', { amount }, { headers });
+    expect([answer.status, answer.body['code'], answer.body['detail']]).toEqual([
+      401,
+      'unauthorized',
+      'A valid API key is required.',
+    ]);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('401 for a key that was revoked or has expired', async () => {
+    for (const column of ['revoked_at', 'expires_at']) {
+      const other = await stack.createAccount('free');
+      await stack.query(`UPDATE api_keys SET ${column} = now() - interval '1 second' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`, [other.accountId.slice('acct_'.length)]);
+      const answer = await createClient(stack.apiUrl, other.testKey).post('/v1/payments', { amount });
+      expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
+    }
+  });
+
+  it('403 insufficient_scope for a key that may only read', async () => {
+    const reader = await stack.createAccount('free');
+    await stack.query(`UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
+      (SELECT id FROM environments WHERE account_id = $1)`, [reader.accountId.slice('acct_'.length)]);
+    const answer = await createClient(stack.apiUrl, reader.testKey).post('/v1/payments', { amount });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('413 body_too_large, declared or found out on the way', async () => {
+    const before = await written();
+    const raw = JSON.stringify({ amount, description: 'x'.repeat(70_000) });
+    const declared = await client.post('/v1/payments', undefined, { raw });
+    expect([declared.status, declared.body['code']]).toEqual([413, 'body_too_large']);
+    const chunked = await client.post('/v1/payments', undefined, { raw, chunked: true });
+    expect([chunked.status, chunked.body['code']]).toEqual([413, 'body_too_large']);
+    expect(await written()).toEqual(before);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
+    '415 unsupported_media_type for %s',
+    async (type) => {
+      const answer = await client.post('/v1/payments', { amount }, { headers: { 'content-type': type } });
+      expect([answer.status, answer.body['code']]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+
+  it.each(invalidBodies())('422 %s at %s: %j', async (code, pointer, body) => {
+    const before = await written();
+    const answer = await client.post('/v1/payments', body);
+    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body).toMatchObject({ status: 422, type: expect.stringMatching(/\/errors\/validation_failed$/) as string });
+    expect(await written()).toEqual(before);
+  });
+});
+
+function unauthorized(): [string, string | undefined][] {
+  return [
+    ['no key', undefined],
+    ['another scheme', 'Basic c2tfdGVzdF86'],
+    ['no token', 'Bearer'],
+    ['a malformed key', 'Bearer sk_test_short'],
+    ['a key whose checksum is wrong', `Bearer sk_test_${'a'.repeat(38)}`],
+    ['a publishable-looking key', `Bearer pk_test_${'a'.repeat(38)}`],
+  ];
+}
+
+function invalidBodies(): [string, string, unknown][] {
+  const withAmount = (value: unknown, currency: unknown = 'USD'): unknown => ({ amount: { value, currency } });
+  return [
+    ['required', '/amount', {}],
+    ['required', '/amount/value', { amount: { currency: 'USD' } }],
+    ['required', '/amount/currency', { amount: { value: 1 } }],
+    ['wrong_type', '', [1]],
+    ['wrong_type', '', null],
+    ['wrong_type', '/amount', { amount: 1000 }],
+    ['wrong_type', '/amount/value', withAmount('100')],
+    ['wrong_type', '/amount/value', withAmount(1.5)],
+    ['wrong_type', '/amount/value', withAmount(null)],
+    ['out_of_range', '/amount/value', withAmount(0)],
+    ['out_of_range', '/amount/value', withAmount(-1)],
+    ['out_of_range', '/amount/value', withAmount(1_000_000_000_000)],
+    ['out_of_range', '/amount/value', withAmount(2 ** 53)],
+    ['unknown_currency', '/amount/currency', withAmount(1, 'XXX')],
+    ['unknown_currency', '/amount/currency', withAmount(1, 'XAU')],
+    ['unknown_currency', '/amount/currency', withAmount(1, 'usd')],
+    ['unknown_currency', '/amount/currency', withAmount(1, 'US')],
+    ['wrong_type', '/amount/currency', withAmount(1, 840)],
+    ['unknown_field', '/status', { amount, status: 'completed' }],
+    ['unknown_field', '/amount/cents', { amount: { ...amount, cents: 1 } }],
+    ['unknown_field', '/customer/phone', { amount, customer: { email: 'a@example.com', phone: '1' } }],
+    ['required', '/customer/email', { amount, customer: { firstName: 'Ada' } }],
+    ['invalid_format', '/customer/email', { amount, customer: { email: 'not an address' } }],
+    ['too_long', '/customer/firstName', { amount, customer: { email: 'a@example.com', firstName: 'x'.repeat(101) } }],
+    ['too_long', '/description', { amount, description: 'x'.repeat(1001) }],
+    ['invalid_text', '/description', { amount, description: 'a\u0000b' }],
+    ['invalid_text', '/description', { amount, description: '\ud800' }],
+    ['wrong_type', '/metadata', { amount, metadata: [] }],
+    ['too_long', '/metadata', { amount, metadata: { big: 'x'.repeat(16_400) } }],
+    ['too_long', '/metadata', { amount, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 1])) }],
+    ['too_short', '/reference', { amount, reference: '' }],
+  ];
+}

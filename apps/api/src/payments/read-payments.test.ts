@@ -1,0 +1,151 @@
+import { createClient, startStack, type Account, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let stranger: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  account = await stack.createAccount('enterprise');
+  stranger = await stack.createAccount('pro');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+async function pay(value = 1000): Promise<string> {
+  const answer = await client.post('/v1/payments', { amount: { value, currency: 'EUR' } });
+  return String(answer.body['id']);
+}
+
+describe('getPayment', () => {
+  it('200 with what the creation answered', async () => {
+    const created = await client.post('/v1/payments', {
+      amount: { value: 1999, currency: 'EUR' },
+      customer: { email: 'reader@example.com', lastName: 'Reader' },
+      metadata: { b: 1, a: [true] },
+      reference: 'order-1',
+    });
+    const read = await client.get(`/v1/payments/${String(created.body['id'])}`);
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual(created.body);
+  });
+
+  it('400 invalid_query', async () => {
+    const answer = await client.get(`/v1/payments/${await pay()}?expand=customer`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+  });
+
+  it('401 without a key', async () => {
+    const answer = await createClient(stack.apiUrl).get('/v1/payments/pay_1');
+    expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
+  });
+
+  it('403 insufficient_scope', async () => {
+    const writer = await stack.createAccount('free');
+    await stack.query(`UPDATE api_keys SET scopes = '{payments:write}' WHERE environment_id IN
+      (SELECT id FROM environments WHERE account_id = $1)`, [writer.accountId.slice('acct_'.length)]);
+    const answer = await createClient(stack.apiUrl, writer.testKey).get(`/v1/payments/${await pay()}`);
+    expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it.each(['pay_1', 'pay_9223372036854775807', 'pay_9999999999999999999', 'pay_x', 'cust_1', '%00', '..%2f..'])(
+    '404 for an id that names nothing: %s',
+    async (id) => {
+      const answer = await client.get(`/v1/payments/${id}`);
+      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it("404 for another account's payment and for the other mode's", async () => {
+    const path = `/v1/payments/${await pay()}`;
+    for (const key of [stranger.testKey, stranger.liveKey, account.liveKey]) {
+      const answer = await createClient(stack.apiUrl, key).get(path);
+      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+describe('listPayments', () => {
+  it('200 newest first, page by page, each payment once', async () => {
+    const made: string[] = [];
+    for (let n = 0; n < 7; n++) made.push(await pay(n + 1));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '?limit=3' : `?limit=3&cursor=${encodeURIComponent(cursor)}`;
+      const page = await client.get(`/v1/payments${query}`);
+      expect(page.status).toBe(200);
+      const data = page.body['data'] as { id: string }[];
+      expect(page.body['hasMore']).toBe(page.body['nextCursor'] !== null);
+      seen.push(...data.map((payment) => payment.id));
+      cursor = page.body['nextCursor'] as string | null;
+    } while (cursor !== null);
+    expect(seen.slice(0, 7)).toEqual([...made].reverse());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('200 with nothing for an account and a mode that have nothing', async () => {
+    for (const key of [stranger.testKey, account.liveKey]) {
+      const page = await createClient(stack.apiUrl, key).get('/v1/payments');
+      expect(page.body).toEqual({ data: [], hasMore: false, nextCursor: null });
+    }
+  });
+
+  it.each([
+    ['limit=0', 'invalid_query'],
+    ['limit=101', 'invalid_query'],
+    ['limit=ten', 'invalid_query'],
+    ['limit=1e1', 'invalid_query'],
+    ['limit=1&limit=2', 'invalid_query'],
+    ['offset=10', 'invalid_query'],
+    ['cursor=abc', 'invalid_cursor'],
+    ['cursor=MS5hYWFhYWFhYWFhYS4x', 'invalid_cursor'],
+  ])('400 %s: %s', async (query, code) => {
+    const answer = await client.get(`/v1/payments?${query}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, code]);
+  });
+
+  it("400 for another list's cursor", async () => {
+    await pay();
+    await pay();
+    const page = await client.get('/v1/payments?limit=1');
+    const answer = await client.get(`/v1/events?cursor=${String(page.body['nextCursor'])}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
+  });
+
+  it('401 and 403 as everywhere', async () => {
+    expect((await createClient(stack.apiUrl).get('/v1/payments')).status).toBe(401);
+    const writer = await stack.createAccount('free');
+    await stack.query(`UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
+      (SELECT id FROM environments WHERE account_id = $1)`, [writer.accountId.slice('acct_'.length)]);
+    expect((await createClient(stack.apiUrl, writer.testKey).get('/v1/payments')).status).toBe(403);
+  });
+});
+
+describe('addresses outside the contract', () => {
+  it('404 for an unknown path, with or without a key', async () => {
+    for (const answer of [await client.get('/v1/nothing'), await createClient(stack.apiUrl).get('/v2/payments')]) {
+      expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('405 with Allow for a known path and another method', async () => {
+    const answer = await client.send('DELETE', '/v1/payments');
+    expect([answer.status, answer.body['code']]).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST']);
+  });
+
+  it('serves health, the contract and its documentation', async () => {
+    for (const path of ['/healthz', '/readyz', '/openapi.json']) {
+      expect((await createClient(stack.apiUrl).get(path)).status).toBe(200);
+    }
+    const yaml = await fetch(`${stack.apiUrl}/openapi.yaml`);
+    expect(await yaml.text()).toContain('openapi: 3.0.3');
+    const docs = await fetch(`${stack.apiUrl}/docs`);
+    expect(await docs.text()).toContain('/docs/swagger-ui-bundle.js');
+    expect((await fetch(`${stack.apiUrl}/docs/swagger-ui-bundle.js`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,94 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const typescript = ['**/*.ts'];
+const tests = ['**/*.test.ts'];
+const commands = ['**/*.mjs', 'packages/benchmarks/src/**', 'packages/testing/*.ts'];
+const nodeGlobals = [
+  ...['AbortController', 'AbortSignal', 'Buffer', 'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams'],
+  ...['clearInterval', 'clearTimeout', 'console', 'fetch', 'performance', 'process', 'queueMicrotask'],
+  ...['setImmediate', 'setInterval', 'setTimeout', 'structuredClone'],
+];
+
+export default defineConfig(
+  { ignores: ['**/dist/', '**/generated/', '**/node_modules/', '.cache/', '.data/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    name: 'every hand-written file',
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'no-console': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'start' }],
+      'prefer-const': 'error',
+      'object-shorthand': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      // NUL and its neighbours are what our input checks are about.
+      'no-control-regex': 'off',
+    },
+  },
+  {
+    name: 'JavaScript',
+    files: ['**/*.{js,mjs}'],
+    languageOptions: { globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])) },
+  },
+  {
+    name: 'CommonJS configuration',
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable', require: 'readonly' } },
+  },
+  {
+    name: 'TypeScript',
+    files: typescript,
+    extends: [tseslint.configs.recommended],
+    languageOptions: {
+      // One program over the sources and the tests of all packages: nothing has to be built before.
+      parserOptions: { project: ['packages/testing/tsconfig.tests.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      // Files with decorators are left alone by this rule: Nest reads the classes of their constructor parameters.
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-base-to-string': 'error',
+      '@typescript-eslint/no-deprecated': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-for-in-array': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      '@typescript-eslint/no-unsafe-call': 'error',
+      '@typescript-eslint/no-unsafe-member-access': 'error',
+      '@typescript-eslint/no-unsafe-return': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/prefer-promise-reject-errors': 'error',
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    name: 'tests',
+    files: tests,
+    rules: {
+      // Tests look into answers of any shape, and fail where the shape is wrong.
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression > MemberExpression[object.name=/^(describe|it|test)$/][property.name='only']",
+          message: 'A single test was singled out: the others would be left out in CI.',
+        },
+      ],
+    },
+  },
+  {
+    name: 'what people run and read on a terminal',
+    files: commands,
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,56 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import type { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../../entities.js';
+import { createDataSource } from './data-source.js';
+import { migrate } from './migrate.js';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+  dataSource = await createDataSource({ DATABASE_URL: database.url, DATABASE_POOL: 2 }, entities).initialize();
+});
+
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+describe('the migrations', () => {
+  it('leave nothing for the entities to ask for', async () => {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('run once, however many processes boot together', async () => {
+    const rows: unknown[] = await dataSource.query('SELECT name FROM migrations');
+    expect(rows).toHaveLength(dataSource.migrations.length);
+  });
+
+  it('make partitions of the coming weeks, and agree with the code on the time in an id', async () => {
+    const [row] = (await dataSource.query(
+      `SELECT count(*)::int AS n, id_at('2026-01-01T00:00:00.123Z')::text AS id,
+              id_time(id_at('2026-01-01T00:00:00.123Z')) AS back
+         FROM pg_inherits WHERE inhparent = 'events'::regclass`,
+    )) as { n: number; id: string; back: Date }[];
+    expect(row?.n).toBe(6);
+    expect(BigInt(row?.id ?? 0) >> 22n).toBe(BigInt(Date.UTC(2026, 0, 1) + 123 - Date.UTC(2025, 0, 1)));
+    expect(row?.back.toISOString()).toBe('2026-01-01T00:00:00.123Z');
+  });
+
+  it('can be undone', async () => {
+    const other = await createTestDatabase();
+    await migrate(other.url);
+    const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
+    for (const _ of source.migrations) await source.undoLastMigration();
+    const left: unknown[] = await source.query(
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`,
+    );
+    await source.destroy();
+    await other.drop();
+    expect(left).toEqual([]);
+  });
+});

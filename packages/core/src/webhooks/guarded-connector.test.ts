@@ -1,0 +1,202 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { certificateAuthority, type CertificateAuthority } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AddressPolicy } from './address-policy.js';
+import { ConnectionError, guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';
+
+const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
+const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+let authority: CertificateAuthority;
+
+beforeAll(async () => {
+  authority = await certificateAuthority();
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+afterAll(() => authority.release());
+
+interface Listening {
+  readonly port: string;
+  connections: number;
+  bytes: number;
+}
+
+async function listen(server: Server = createServer()): Promise<Listening> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const seen = { port: String((server.address() as AddressInfo).port), connections: 0, bytes: 0 };
+  server.on('connection', (socket: Socket) => {
+    sockets.push(socket);
+    seen.connections += 1;
+    socket.on('error', () => {}).on('data', (chunk: Buffer) => (seen.bytes += chunk.length));
+  });
+  return seen;
+}
+
+function connect(
+  url: string,
+  options: Partial<GuardedConnectorOptions> & { policy: AddressPolicy },
+): Promise<{ socket: Socket } | { error: ConnectionError }> {
+  const { hostname, host, port, protocol } = new URL(url);
+  const connector = guardedConnector({ timeoutMs: 2_000, ...options });
+  return new Promise((resolve, reject) => {
+    connector({ hostname: hostname.replace(/^\[|\]$/g, ''), host, port, protocol }, (error, socket) => {
+      if (socket !== null) {
+        sockets.push(socket);
+        resolve({ socket });
+      } else if (error instanceof ConnectionError) resolve({ error });
+      else reject(error ?? new Error('neither socket nor error'));
+    });
+  });
+}
+
+async function refusal(url: string, options: Parameters<typeof connect>[1]): Promise<string> {
+  const result = await connect(url, options);
+  return 'error' in result ? result.error.reason : 'connected';
+}
+
+const names =
+  (...addresses: string[]): GuardedConnectorOptions['lookup'] =>
+  (_, callback) => {
+    const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    callback(null, found);
+  };
+
+test.each([
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '10.0.0.1',
+  '169.254.169.254',
+])('the literal host %s is refused before anything happens', async (host) => {
+  const server = await listen();
+  expect(await refusal(`https://${host}:${server.port}/`, { policy: strict })).toBe('blocked_address');
+  expect(server.connections).toBe(0);
+});
+
+test('a name is refused when any of its addresses is forbidden', async () => {
+  const server = await listen();
+  const url = `https://shop.example.com:${server.port}/`;
+  expect(await refusal(url, { policy: strict, lookup: names('127.0.0.1') })).toBe('blocked_address');
+  expect(await refusal(url, { policy: insecure, lookup: names('127.0.0.1', '10.0.0.1') })).toBe('blocked_address');
+  expect(await refusal(url, { policy: insecure, lookup: names('127.0.0.1', 'fd00:ec2::254') })).toBe('blocked_address');
+  expect(server.connections).toBe(0);
+});
+
+test('a name is looked at anew with every connection, so that rebinding it gains nothing', async () => {
+  const server = await listen();
+  let calls = 0;
+  const lookup: GuardedConnectorOptions['lookup'] = (hostname, callback) => {
+    calls += 1;
+    names(calls === 1 ? '127.0.0.1' : '10.0.0.1')?.(hostname, callback);
+  };
+  const options = { policy: insecure, lookup };
+  expect(await refusal(`http://shop.example.com:${server.port}/`, options)).toBe('connected');
+  expect(await refusal(`http://shop.example.com:${server.port}/`, options)).toBe('blocked_address');
+});
+
+test('the other end of the socket is judged before a byte is sent, TLS included', async () => {
+  const server = await listen();
+  // A policy that lets the literal and the look-up pass, and changes its mind once connected.
+  const fickle = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
+  let asked = 0;
+  fickle.decide = (address) => {
+    asked += 1;
+    return asked === 1 ? { allowed: true } : strict.decide(address);
+  };
+  expect(await refusal(`https://127.0.0.1:${server.port}/`, { policy: fickle })).toBe('blocked_address');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(server).toMatchObject({ connections: 1, bytes: 0 });
+});
+
+test('http is refused unless insecure endpoints are admitted', async () => {
+  const open = new AddressPolicy({ allowedCidrs: ['10.0.0.0/8'], allowInsecure: false });
+  expect(await refusal('http://10.0.0.1/', { policy: open })).toBe('blocked_address');
+});
+
+test('connects by name over TLS, and verifies the certificate for that name', async () => {
+  const { key, cert } = await authority.issue('valid');
+  const server = await listen(createTlsServer({ key, cert }));
+  const options = { policy: insecure, ca: authority.pem, lookup: names('127.0.0.1') };
+  expect(await refusal(`https://receiver.test:${server.port}/`, options)).toBe('connected');
+  expect(await refusal(`https://somebody.test:${server.port}/`, options)).toBe('certificate_invalid');
+});
+
+test.each([
+  ['valid', 'connected'],
+  ['expired', 'certificate_expired'],
+  ['wrong_host', 'certificate_invalid'],
+  ['unknown_authority', 'certificate_invalid'],
+] as const)('a certificate that is %s: %s', async (kind, expected) => {
+  const server = await listen(createTlsServer(await authority.issue(kind)));
+  const options = { policy: insecure, ca: authority.pem };
+  expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe(expected);
+});
+
+test('the environment cannot switch verification off', async () => {
+  const server = await listen(createTlsServer(await authority.issue('expired')));
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+  try {
+    const options = { policy: insecure, ca: authority.pem };
+    expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('certificate_expired');
+  } finally {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+  }
+});
+
+test('TLS below 1.2 is refused', async () => {
+  const certificate = await authority.issue('valid');
+  const old = createTlsServer({
+    ...certificate,
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
+  });
+  old.on('tlsClientError', () => {});
+  const server = await listen(old);
+  const options = { policy: insecure, ca: authority.pem };
+  expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('tls_error');
+});
+
+test('something that does not speak TLS', async () => {
+  const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const server = await listen(plain);
+  expect(await refusal(`https://127.0.0.1:${server.port}/`, { policy: insecure })).toBe('tls_error');
+});
+
+test('nobody listens', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  expect(await refusal(`http://127.0.0.1:${port}/`, { policy: insecure })).toBe('connection_refused');
+});
+
+test('a name that does not resolve', async () => {
+  const lookup: GuardedConnectorOptions['lookup'] = (_, callback) => callback(new Error('ENOTFOUND'), []);
+  expect(await refusal('https://shop.example.com/', { policy: strict, lookup })).toBe('dns_failure');
+  expect(await refusal('https://shop.example.com/', { policy: strict, lookup: names() })).toBe('dns_failure');
+  expect(await refusal('https://does-not-exist.invalid/', { policy: strict })).toBe('dns_failure');
+});
+
+test('a TLS handshake that never answers ends in time', async () => {
+  const server = await listen(createServer());
+  const begun = performance.now();
+  const options = { policy: insecure, timeoutMs: 300 };
+  expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('timeout');
+  expect(performance.now() - begun).toBeLessThan(3_000);
+});

@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto';
+import { createClient, eventually, startReceiver, startStack, type Client, type Receiver, type Stack } from '@svc/testing';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const SECRET = 'a shared secret of the journey';
+
+let receiver: Receiver;
+let stack: Stack;
+let client: Client;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  stack = await startStack({ receiver, env: { WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms', DELIVERY_LEASE: '12s', WEBHOOK_TIMEOUT: '2s' } });
+  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+});
+
+afterAll(async () => {
+  await stack.close();
+  await receiver.close();
+});
+
+interface Delivered {
+  readonly id: string;
+  readonly type: string;
+  readonly data: { id: string; status: string; failure: unknown };
+}
+
+async function register(path: string, events: string[]): Promise<string> {
+  const answer = await client.post('/v1/webhooks', { url: receiver.url + path, events, secret: SECRET });
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+async function pay(fields: Record<string, unknown> = {}): Promise<string> {
+  const answer = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' }, ...fields });
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+function arrived(path: string, type: string, paymentId: string) {
+  return receiver.requests.filter((request) => {
+    const event = request.parsed as Delivered;
+    return request.path === path && event.type === type && event.data.id === paymentId;
+  });
+}
+
+describe('a payment in test mode', () => {
+  it('completes, and its endpoint receives a signed payment.completed that verifies', async () => {
+    await register('/completed', ['payment.pending', 'payment.completed']);
+    const id = await pay({ customer: { email: 'ada@example.com', firstName: 'Ada' }, metadata: { orderId: '42' } });
+    const request = await eventually(() => {
+      const [found] = arrived('/completed', 'payment.completed', id);
+      expect(found).toBeDefined();
+      return found;
+    });
+    const body = request?.rawBody ?? Buffer.alloc(0);
+    const headers = request?.headers ?? {};
+    const event = JSON.parse(body.toString('utf8')) as Delivered;
+
+    expect(headers['svc-signature']).toBe(`sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`);
+    expect(headers['svc-event-id']).toBe(event.id);
+    expect(headers['user-agent']).toBe('Svc-Webhooks/1.0');
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers['svc-delivery-attempt']).toBe('1');
+    const standard = new Webhook(Buffer.from(SECRET, 'utf8').toString('base64'));
+    expect(standard.verify(body.toString('utf8'), headers as Record<string, string>)).toEqual(event);
+    expect(JSON.stringify(JSON.parse(body.toString('utf8')))).toBe(body.toString('utf8'));
+
+    expect(event.data.status).toBe('completed');
+    const payment = await client.get(`/v1/payments/${id}`);
+    expect(payment.body).toMatchObject({ status: 'completed', stage: null, version: 2 });
+    expect(arrived('/completed', 'payment.pending', id)).toHaveLength(1);
+  });
+
+  it('fails with the code that the sandbox is told, and says so in payment.failed', async () => {
+    await register('/declined', ['payment.completed', 'payment.failed']);
+    const id = await pay({ metadata: { sandbox: 'decline:insufficient_funds' } });
+    const request = await eventually(() => {
+      const [found] = arrived('/declined', 'payment.failed', id);
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect((request?.parsed as Delivered).data).toMatchObject({
+      status: 'failed',
+      failure: { code: 'insufficient_funds' },
+    });
+    expect(arrived('/declined', 'payment.completed', id)).toHaveLength(0);
+  });
+
+  it('waits when it is held, and settles when its delay is over', async () => {
+    const held = await pay({ metadata: { sandbox: 'hold' } });
+    const quick = await pay({ metadata: { sandbox: 'delay:1' } });
+    await eventually(async () => {
+      expect((await client.get(`/v1/payments/${quick}`)).body['status']).toBe('completed');
+    });
+    expect((await client.get(`/v1/payments/${held}`)).body).toMatchObject({ status: 'pending', stage: 'awaiting_approval' });
+  });
+});
+
+describe('a delivery', () => {
+  it('is tried again until it is acknowledged: down twice, then up', async () => {
+    await register('/flaky', ['payment.pending']);
+    receiver.script('/flaky', [500, 503, 200]);
+    const id = await pay();
+    const requests = await eventually(() => {
+      const found = arrived('/flaky', 'payment.pending', id);
+      expect(found).toHaveLength(3);
+      return found;
+    });
+    expect(requests.map((request) => request.headers['svc-delivery-attempt'])).toEqual(['1', '2', '3']);
+    expect(new Set(requests.map((request) => request.rawBody.toString('utf8'))).size).toBe(1);
+    expect(new Set(requests.map((request) => request.headers['webhook-id'])).size).toBe(1);
+    await eventually(async () => {
+      expect(await deliveriesTo('/flaky')).toEqual([{ status: 'delivered', attempts: 3, codes: [500, 503, 200] }]);
+    });
+  });
+
+  it('row 15: to an endpoint that always fails ends after exactly four attempts', async () => {
+    await register('/broken', ['payment.pending']);
+    receiver.respond('/broken', 500);
+    await pay();
+    await eventually(async () => {
+      const expected = { status: 'failed', attempts: 4, codes: [500, 500, 500, 500] };
+      expect(await deliveriesTo('/broken')).toEqual([expected]);
+    });
+  });
+
+  it.each([201, 204, 302])('row 16: is not acknowledged by %d', async (status) => {
+    const path = `/status-${status}`;
+    await register(path, ['payment.pending']);
+    receiver.script(path, [status, 200]);
+    await pay();
+    await eventually(async () => {
+      expect(await deliveriesTo(path)).toEqual([{ status: 'delivered', attempts: 2, codes: [status, 200] }]);
+    });
+  });
+
+  it('goes out although Redis forgot everything between commit and delivery', async () => {
+    await register('/flushed', ['payment.completed']);
+    const id = await pay({ metadata: { sandbox: 'delay:1500' } });
+    await stack.flushRedis();
+    await eventually(() => {
+      expect(arrived('/flushed', 'payment.completed', id)).toHaveLength(1);
+    });
+  });
+
+  it('is made again when the worker is killed in the middle of it', async () => {
+    await register('/killed', ['payment.pending']);
+    receiver.script('/killed', [{ hang: true }, 200]);
+    const id = await pay();
+    await eventually(() => {
+      expect(arrived('/killed', 'payment.pending', id)).toHaveLength(1);
+    });
+    await stack.killWorker();
+    await stack.startWorker();
+    const requests = await eventually(
+      () => {
+        const found = arrived('/killed', 'payment.pending', id);
+        expect(found).toHaveLength(2);
+        return found;
+      },
+      { timeoutMs: 30_000 },
+    );
+    expect(requests[1]?.rawBody.equals(requests[0]?.rawBody ?? Buffer.alloc(0))).toBe(true);
+    await eventually(async () => {
+      expect(await deliveriesTo('/killed')).toEqual([{ status: 'delivered', attempts: 1, codes: [200] }]);
+    });
+  });
+});
+
+function deliveriesTo(path: string): Promise<Record<string, unknown>[]> {
+  return stack.query(
+    `SELECT d.status, d.attempts, array_agg(a.status_code ORDER BY a.n) AS codes
+       FROM deliveries d
+       JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
+       LEFT JOIN delivery_attempts a ON a.environment_id = d.environment_id AND a.delivery_id = d.id
+      WHERE w.url = $1 GROUP BY d.environment_id, d.id, d.status, d.attempts`,
+    [receiver.url + path],
+  );
+}

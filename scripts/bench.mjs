@@ -1,0 +1,14 @@
+// `npm run bench -- <scenario> [options]`: builds what it measures and runs it. The last line is the result.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b'], {
+  cwd: root,
+  stdio: ['ignore', process.stderr, process.stderr],
+});
+if (built.status !== 0) process.exit(1);
+
+// Benchmarks import no server code: what they need of it is handed in from here.
+const [{ main }, { createAccount, migrate }] = await Promise.all([import('@svc/benchmarks'), import('@svc/core')]);
+process.exitCode = await main(process.argv.slice(2), { createAccount, migrate });

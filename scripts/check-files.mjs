@@ -1,0 +1,46 @@
+// What no linter looks at: files too long to read in one sitting, unfinished business, links that lead nowhere.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const longestFile = 300;
+const skippedFolders = new Set(['.git', 'node_modules', 'dist', 'generated', '.data', '.cache', 'results']);
+const machineWritten = new Set(['package-lock.json', 'openapi/openapi.json', 'openapi/baseline.json']);
+const code = new Set(['.ts', '.js', '.mjs', '.cjs', '.yaml', '.yml', '.sql', '.lua', '.sh', '.py', '.php', '.java']);
+const prose = new Set(['.md']);
+// Spelled in two halves, so that this file passes its own check.
+const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\\b|^(<{7}|>{7}) `, 'm');
+const link = /\]\((?!\w+:|#|\/)([^)#\s]+)[^)]*\)/g;
+
+function* handWritten(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!skippedFolders.has(entry.name)) yield* handWritten(path);
+    } else if (!machineWritten.has(relative(root, path))) yield path;
+  }
+}
+
+function* faults(path) {
+  const kind = extname(path);
+  if (!code.has(kind) && !prose.has(kind)) return;
+  const text = readFileSync(path, 'utf8');
+  const lines = text.split('\n').length - 1;
+  if (code.has(kind) && lines > longestFile) yield `${lines} lines; at most ${longestFile} are read in one sitting`;
+  const marker = unfinished.exec(text);
+  if (marker) yield `unfinished: "${marker[0].trim()}" in line ${text.slice(0, marker.index).split('\n').length}`;
+  if (!prose.has(kind)) return;
+  for (const [, target] of text.matchAll(link)) {
+    if (!existsSync(resolve(dirname(path), decodeURI(target)))) yield `leads nowhere: ${target}`;
+  }
+}
+
+let found = 0;
+for (const path of handWritten(root)) {
+  for (const fault of faults(path)) {
+    found += 1;
+    console.log(`${relative(root, path)}: ${fault}`);
+  }
+}
+process.exitCode = found === 0 ? 0 : 1;

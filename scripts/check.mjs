@@ -1,0 +1,74 @@
+// `npm run check`: everything that can be said about the code without running it. `npm run check -- lint types`
+// does only those. One line a step, the output of a step only when it fails, and a verdict as the last line.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tool = (path) => `node_modules/${path}`;
+const redocly = tool('@redocly/cli/bin/cli.js');
+const spectral = tool('@stoplight/spectral-cli/dist/index.js');
+
+const steps = [
+  // Without a cache: its rules read types, so a file's verdict may change when another file does.
+  ['lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
+  ['format', tool('prettier/bin/prettier.cjs'), '.', '--check', '--cache', '--log-level=warn'],
+  ['types', tool('typescript/bin/tsc'), '-b'],
+  ['test-types', tool('typescript/bin/tsc'), '-p', 'packages/testing/tsconfig.tests.json'],
+  // After the types, whose build shows where each package's index is.
+  [
+    'layers',
+    tool('dependency-cruiser/bin/dependency-cruise.mjs'),
+    '--config',
+    '.dependency-cruiser.cjs',
+    'packages',
+    'apps',
+  ],
+  ['files', 'scripts/check-files.mjs'],
+  ['generated', 'scripts/generate.mjs', '--check'],
+  ['spec', redocly, 'lint', 'openapi/openapi.yaml'],
+  ['spec-style', spectral, 'lint', 'openapi/openapi.json', '--fail-severity=warn'],
+];
+
+function run([, ...args]) {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+    },
+  });
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+      resolve({ passed: code === 0, seconds, signal, output: Buffer.concat(output).toString().trim() });
+    });
+  });
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !steps.some(([step]) => step === name));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. The steps are: ${steps.map(([name]) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+let failed = 0;
+const chosen = steps.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+for (const step of chosen) {
+  const { passed, seconds, signal, output } = await run(step);
+  console.log(`${passed ? 'pass' : 'FAIL'}  ${step[0].padEnd(12)}${seconds.padStart(6)} s`);
+  if (passed) continue;
+  failed += 1;
+  console.log(`$ node ${step.slice(1).join(' ')}${signal === null ? '' : ` (ended by ${signal})`}\n${output}\n`);
+}
+
+console.log(`check: ${chosen.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

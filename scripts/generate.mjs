@@ -1,0 +1,43 @@
+// Generates everything that follows from the contract in openapi/. `--check` writes nothing and fails on a difference.
+import { bundle } from './generate/bundle.mjs';
+import { dtoFile } from './generate/dto.mjs';
+import { documentationFile } from './generate/documentation.mjs';
+import { operationsFile } from './generate/operations.mjs';
+import { compare, write } from './generate/output.mjs';
+import { sdkFiles } from './generate/sdk.mjs';
+import { serializerFiles } from './generate/serializers.mjs';
+import { currenciesFile, problemsFile } from './generate/tables.mjs';
+import { typesFile } from './generate/types.mjs';
+import { validatorFiles } from './generate/validators.mjs';
+
+const CONTRACT = 'packages/contract/generated/';
+const SDK = 'packages/sdk/src/generated/';
+
+const document = await bundle();
+const contractFiles = {
+  'types.ts': await typesFile(document),
+  'dto.ts': dtoFile(document),
+  'documentation.ts': documentationFile(document),
+  'operations.ts': operationsFile(document),
+  'problems.ts': problemsFile(document),
+  'currencies.ts': currenciesFile(document),
+  ...validatorFiles(document),
+  ...serializerFiles(document),
+};
+
+/** @type {Map<string, string>} */
+const files = new Map([['openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`]]);
+for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
+for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
+
+const differences = await compare(files, [CONTRACT, SDK]);
+if (process.argv.includes('--check')) {
+  if (differences.length > 0) {
+    console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);
+    process.exit(1);
+  }
+  console.log(`generate: ${files.size} files match the contract`);
+} else {
+  await write(files, differences);
+  console.log(`generate: ${files.size} files from the contract, ${differences.length} changed`);
+}

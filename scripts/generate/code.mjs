@@ -1,0 +1,32 @@
+/** A piece of code that is to stand in a literal as it is. */
+export class Code {
+  /** @param {string} text */
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * Writes a value as a TypeScript literal.
+ * @param {any} value
+ * @param {string} indent
+ * @returns {string}
+ */
+export function literal(value, indent = '') {
+  if (value instanceof Code) return value.text;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => `${inner}${literal(item, inner)},\n`).join('')}${indent}]`;
+  }
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  if (entries.length === 0) return '{}';
+  const lines = entries.map(([key, item]) => {
+    const name = IDENTIFIER.test(key) ? key : JSON.stringify(key);
+    return `${inner}${name}: ${literal(item, inner)},\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}

@@ -1,0 +1,84 @@
+// Reading an OpenAPI document: references, and its operations in the order in which it lists them.
+
+const SCHEMAS = '#/components/schemas/';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * Follows a reference inside the document; anything else is returned as it is.
+ * @param {any} document
+ * @param {any} value
+ */
+export function resolve(document, value) {
+  let current = value;
+  while (typeof current?.$ref === 'string') {
+    current = current.$ref
+      .slice(2)
+      .split('/')
+      .map((/** @type {string} */ part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce((/** @type {any} */ node, /** @type {string} */ part) => node[part], document);
+  }
+  return current;
+}
+
+/**
+ * The component that a schema refers to, or null when it is written in place.
+ * @param {any} schema
+ * @returns {string | null}
+ */
+export function schemaName(schema) {
+  return schema?.$ref?.startsWith(SCHEMAS) ? schema.$ref.slice(SCHEMAS.length) : null;
+}
+
+/** @param {string} name */
+export const schemaRef = (name) => SCHEMAS + name;
+
+/**
+ * @typedef {object} Operation
+ * @property {string} operationId
+ * @property {string} method upper case
+ * @property {string} path
+ * @property {any} definition the operation object
+ * @property {any[]} parameters resolved
+ * @property {any} bodySchema null when it takes no body
+ * @property {number} status the one successful status
+ * @property {{ status: number, response: any, mediaType: string | null, schema: any }[]} responses
+ */
+
+/**
+ * @param {any} document
+ * @returns {Operation[]}
+ */
+export function operationsOf(document) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => readOperation(document, path, method)),
+  );
+}
+
+/**
+ * @param {any} document
+ * @param {string} path
+ * @param {string} method
+ * @returns {Operation}
+ */
+function readOperation(document, path, method) {
+  const item = document.paths[path];
+  const definition = item[method];
+  const parameters = [...(item.parameters ?? []), ...(definition.parameters ?? [])];
+  const responses = Object.entries(definition.responses).map(([status, value]) => {
+    const response = resolve(document, value);
+    const [mediaType = null] = Object.keys(response.content ?? {});
+    return { status: Number(status), response, mediaType, schema: mediaType && response.content[mediaType].schema };
+  });
+  const successful = responses.filter(({ status }) => status < 300);
+  if (successful.length !== 1) throw new Error(`${definition.operationId} must have exactly one successful status`);
+  return {
+    operationId: definition.operationId,
+    method: method.toUpperCase(),
+    path,
+    definition,
+    parameters: parameters.map((parameter) => resolve(document, parameter)),
+    bodySchema: definition.requestBody?.content['application/json'].schema ?? null,
+    status: successful[0].status,
+    responses,
+  };
+}

@@ -1,0 +1,89 @@
+import { resolve, schemaName } from './document.mjs';
+
+// The words of the 3.0 dialect that mean the same in JSON Schema. Everything else is prose or an extension.
+const ASSERTIONS = [
+  'type',
+  'enum',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+];
+const CHECKED_EXTENSIONS = ['x-error-code', 'x-max-bytes'];
+const NUMBER_FORMATS = ['int32', 'int64'];
+
+/**
+ * JSON Schema for validation. References stay references, to a schema whose id is the component's name.
+ * @param {any} schema in the contract's dialect
+ * @param {{ closed: boolean }} options closed: a field that the schema does not name is an error
+ * @returns {any}
+ */
+export function toValidationSchema(schema, options) {
+  const name = schemaName(schema);
+  if (name) return { $ref: name };
+
+  const result = assertionsOf(schema, [...ASSERTIONS, ...CHECKED_EXTENSIONS]);
+  if (schema.nullable) result.type = [schema.type, 'null'];
+  if (NUMBER_FORMATS.includes(schema.format)) delete result.format;
+  if (schema.format === 'currency') {
+    // The list of currencies says all that the pattern and the length say; one mistake should be one error.
+    delete result.pattern;
+    delete result.maxLength;
+  }
+  if (schema.items) result.items = toValidationSchema(schema.items, options);
+  if (schema.properties) {
+    result.properties = mapValues(schema.properties, (property) => toValidationSchema(property, options));
+    result.additionalProperties = schema.additionalProperties ?? !options.closed;
+  }
+  if (schema.oneOf) {
+    result.type = 'object';
+    result.oneOf = schema.oneOf.map((/** @type {any} */ branch) => toValidationSchema(branch, options));
+    result.discriminator = { propertyName: schema.discriminator.propertyName };
+  }
+  return result;
+}
+
+/**
+ * Schema for fast-json-stringify, which writes only what a schema names: references are resolved, and free-form values
+ * become an empty schema, which is written by JSON.stringify. So are events: their bytes were made by JSON.stringify.
+ * @param {any} document
+ * @param {any} schema
+ * @returns {any}
+ */
+export function toSerializationSchema(document, schema) {
+  const target = resolve(document, schema);
+  if (target.oneOf || (target.type === 'object' && !target.properties)) return {};
+  const result = assertionsOf(target, ['type', 'nullable', 'required']);
+  if (target.items) result.items = toSerializationSchema(document, target.items);
+  if (target.properties) {
+    result.properties = mapValues(target.properties, (property) => toSerializationSchema(document, property));
+  }
+  return result;
+}
+
+/**
+ * @param {any} schema
+ * @param {string[]} words
+ * @returns {any}
+ */
+function assertionsOf(schema, words) {
+  return Object.fromEntries(words.filter((word) => schema[word] !== undefined).map((word) => [word, schema[word]]));
+}
+
+/**
+ * @template T, U
+ * @param {Record<string, T>} values
+ * @param {(value: T) => U} change
+ * @returns {Record<string, U>}
+ */
+function mapValues(values, change) {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
+}

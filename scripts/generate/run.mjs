@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './output.mjs';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Runs a tool by its file: two of our tools install a command of the same name, so the command is not to be trusted.
+ * @param {string} packageName
+ * @param {string} file relative to the package
+ * @param {string[]} parameters
+ */
+export async function runTool(packageName, file, parameters) {
+  const packageFolder = dirname(require.resolve(`${packageName}/package.json`));
+  try {
+    await promisify(execFile)(process.execPath, [join(packageFolder, file), ...parameters], {
+      cwd: ROOT,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+  } catch (error) {
+    throw new Error(`${packageName} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error });
+  }
+}
+
+/**
+ * @template T
+ * @param {(folder: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function inTemporaryFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-generate-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,140 @@
+import { Ajv, _ } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
+import { operationsOf } from './document.mjs';
+import { toValidationSchema } from './json-schema.mjs';
+import { HEADER } from './output.mjs';
+
+const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
+
+/** @param {any} document */
+export function validatorFiles(document) {
+  const operations = operationsOf(document);
+  return {
+    'request-validators.js': requestValidators(document, operations),
+    'request-validators.d.ts': `${HEADER}
+import type { ValidateFunction } from 'ajv';
+
+/** For each operation, what checks its path parameters, its query and its body. */
+export declare const requestValidators: Readonly<
+  Record<string, Readonly<{ params: ValidateFunction; query: ValidateFunction; body: ValidateFunction | null }>>
+>;
+`,
+    'response-validators.js': responseValidators(document, operations),
+    'response-validators.d.ts': `${HEADER}
+import type { ValidateFunction } from 'ajv';
+
+/** For each operation and documented status, what checks the body; null where there is none. */
+export declare const responseValidators: Readonly<Record<string, Readonly<Record<string, ValidateFunction | null>>>>;
+export declare const validateProblem: ValidateFunction;
+export declare const validateEvent: ValidateFunction;
+`,
+  };
+}
+
+/**
+ * @param {any} document
+ * @param {import('./document.mjs').Operation[]} operations
+ */
+function requestValidators(document, operations) {
+  const ajv = createAjv(document, { closed: true, verbose: true });
+  /** @type {Record<string, string>} */
+  const exported = {};
+  const rows = operations.map((operation) => {
+    const { operationId } = operation;
+    const parts = {
+      params: parametersSchema(operation, 'path'),
+      query: parametersSchema(operation, 'query'),
+      ...(operation.bodySchema && { body: toValidationSchema(operation.bodySchema, { closed: true }) }),
+    };
+    for (const [part, schema] of Object.entries(parts)) {
+      exported[`${operationId}_${part}`] = `request.${operationId}.${part}`;
+      ajv.addSchema(schema, `request.${operationId}.${part}`);
+    }
+    const body = operation.bodySchema ? `${operationId}_body` : 'null';
+    return `  ${operationId}: { params: ${operationId}_params, query: ${operationId}_query, body: ${body} },\n`;
+  });
+  return moduleOf(ajv, exported, `export const requestValidators = {\n${rows.join('')}};\n`);
+}
+
+/**
+ * Answers are checked as closed objects: a field too many is as wrong as one too few.
+ * @param {any} document
+ * @param {import('./document.mjs').Operation[]} operations
+ */
+function responseValidators(document, operations) {
+  const ajv = createAjv(document, { closed: true, verbose: false });
+  /** @type {Record<string, string>} */
+  const exported = { validateProblem: 'Problem', validateEvent: 'WebhookEvent' };
+  const rows = operations.map(({ operationId, responses }) => {
+    const cells = responses.map(({ status, mediaType, schema }) => {
+      if (mediaType === null) return `${status}: null`;
+      if (mediaType === 'application/problem+json') return `${status}: validateProblem`;
+      exported[`${operationId}_${status}`] = `response.${operationId}.${status}`;
+      ajv.addSchema(toValidationSchema(schema, { closed: true }), `response.${operationId}.${status}`);
+      return `${status}: ${operationId}_${status}`;
+    });
+    return `  ${operationId}: { ${cells.join(', ')} },\n`;
+  });
+  return moduleOf(ajv, exported, `export const responseValidators = {\n${rows.join('')}};\n`);
+}
+
+/**
+ * @param {any} document
+ * @param {{ closed: boolean, verbose: boolean }} options
+ */
+function createAjv(document, { closed, verbose }) {
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    discriminator: true,
+    verbose,
+    code: { source: true, esm: true, lines: true },
+  });
+  addFormats.default(ajv);
+  const codes = Object.keys(document.components.schemas.Currency['x-minor-units']);
+  ajv.addFormat('currency', new RegExp(`^(?:${codes.join('|')})$`));
+  ajv.addKeyword({
+    keyword: 'x-error-code',
+    schemaType: 'string',
+    metaSchema: { enum: document.components.schemas.FieldErrorCode.enum },
+  });
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    type: 'object',
+    schemaType: 'number',
+    error: { message: ({ schemaCode }) => _`"must be at most " + ${schemaCode} + " bytes as JSON"` },
+    code: (context) => context.fail(_`Buffer.byteLength(JSON.stringify(${context.data})) > ${context.schema}`),
+  });
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    ajv.addSchema(toValidationSchema(schema, { closed }), name);
+  }
+  return ajv;
+}
+
+/**
+ * @param {import('./document.mjs').Operation} operation
+ * @param {'path' | 'query'} place
+ */
+function parametersSchema(operation, place) {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema }) => [name, toValidationSchema(schema, { closed: true })]),
+    ),
+  };
+}
+
+/**
+ * @param {Ajv} ajv
+ * @param {Record<string, string>} exported schema ids by export name
+ * @param {string} table
+ */
+function moduleOf(ajv, exported, table) {
+  const code = standalone.default(ajv, exported).replace('"use strict";', '');
+  return `${HEADER}${REQUIRE}${code}\n${table}`;
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { cacheDir, root } from './paths.mjs';
+import { Refusal, runCommand } from './run-command.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+
+const stamps = join(cacheDir, 'build.json');
+const inputsOfAll = ['tsconfig.json', 'package-lock.json', 'openapi/openapi.json'];
+const notSources = /^(dist|node_modules)$|\.test\.ts$/;
+
+/** Compiles the TypeScript projects, and what they refer to, when their sources differ from those compiled last. */
+export async function ensureBuilt(projects, { say, signal } = {}) {
+  const needed = await withReferences(projects);
+  if (await isBuilt(needed)) return;
+  await withSetupLock(
+    async () => {
+      if (await isBuilt(needed)) return;
+      say?.('Building');
+      const hashes = await hashAll(needed);
+      await compile(projects, signal);
+      await writeFile(stamps, JSON.stringify({ ...(await readStamps()), ...hashes }, undefined, 2));
+    },
+    { say, signal },
+  );
+}
+
+/** Every project that the root tsconfig.json builds. */
+export async function allProjects() {
+  return (await withReferences(['.'])).filter((project) => project !== '.');
+}
+
+async function compile(projects, signal) {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  let output = '';
+  const code = await runCommand(process.execPath, [compiler, '-b', ...projects], {
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onOutput: (text) => (output += text),
+  });
+  if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
+}
+
+async function withReferences(projects) {
+  const found = new Set();
+  const visit = async (project) => {
+    if (found.has(project)) return;
+    found.add(project);
+    const { references = [] } = await readTsconfig(project);
+    for (const { path } of references) await visit(relative(root, resolve(root, project, path)));
+  };
+  for (const project of projects) await visit(project);
+  return [...found];
+}
+
+async function isBuilt(projects) {
+  const built = await readStamps();
+  const outputs = await Promise.all(
+    projects.map(async (project) => {
+      const { compilerOptions } = await readTsconfig(project);
+      return existsSync(join(root, project, compilerOptions?.tsBuildInfoFile ?? 'tsconfig.json'));
+    }),
+  );
+  if (!outputs.every(Boolean)) return false;
+  const hashes = await hashAll(projects);
+  return projects.every((project) => built[project] === hashes[project]);
+}
+
+async function hashAll(projects) {
+  const common = await hashFiles(inputsOfAll);
+  const entries = projects.map(async (project) => [project, `${common}-${await hashFiles(await sourcesOf(project))}`]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function sourcesOf(folder) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const nested = await Promise.all(
+    entries
+      .filter(({ name }) => !notSources.test(name))
+      .map((entry) => (entry.isDirectory() ? sourcesOf(join(folder, entry.name)) : [join(folder, entry.name)])),
+  );
+  return nested.flat().sort();
+}
+
+async function hashFiles(files) {
+  const hash = createHash('sha256');
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file)).catch(() => '')));
+  files.forEach((file, index) => hash.update(`${file} ${contents[index].length}\n`).update(contents[index]));
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function readTsconfig(project) {
+  return JSON.parse(await readFile(join(root, project, 'tsconfig.json'), 'utf8'));
+}
+
+async function readStamps() {
+  return JSON.parse(await readFile(stamps, 'utf8').catch(() => '{}'));
+}

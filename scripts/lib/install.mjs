@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { Refusal, runCommand } from './run-command.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+
+const stamp = join(root, 'node_modules', '.svc-install');
+const npmsOwnRecord = join(root, 'node_modules', '.package-lock.json');
+
+/** Installs the dependencies when they are not those of package-lock.json. */
+export async function ensureInstalled({ say, signal } = {}) {
+  if (await isInstalled()) return;
+  await withSetupLock(
+    async () => {
+      if (await isInstalled()) return;
+      say?.('Installing dependencies (npm ci); this is done once');
+      const [program, ...args] = npm();
+      const flags = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--include=dev'];
+      let output = '';
+      const code = await runCommand(program, [...args, 'ci', ...flags], {
+        signal,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        onOutput: (text) => (output += text),
+      });
+      if (code !== 0) throw new Refusal(`npm ci failed:\n${output.trim()}`);
+      await writeFile(stamp, await lockHash());
+    },
+    { say, signal },
+  );
+}
+
+async function isInstalled() {
+  const [installed, wanted] = await Promise.all([readFile(stamp, 'utf8').catch(() => ''), lockHash()]);
+  if (installed === wanted) return true;
+  // Somebody ran npm themselves: what it says it installed counts as well.
+  if (!matches(await readLock(join(root, 'package-lock.json')), await readLock(npmsOwnRecord))) return false;
+  await writeFile(stamp, wanted).catch(() => undefined);
+  return true;
+}
+
+async function lockHash() {
+  const lock = await readFile(join(root, 'package-lock.json'));
+  const [major] = process.versions.node.split('.');
+  return createHash('sha256').update(`${process.platform} ${process.arch} ${major}\n`).update(lock).digest('hex');
+}
+
+async function readLock(file) {
+  return JSON.parse(await readFile(file, 'utf8').catch(() => '{}')).packages ?? {};
+}
+
+/** Whether every package that is wanted is there in its version; those of other platforms may be missing. */
+export function matches(wanted, installed) {
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = installed[path];
+    if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
+    return entry.link === true ? found.link === true : found.version === entry.version;
+  });
+}
+
+function npm() {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
+}

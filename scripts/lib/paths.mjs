@@ -1,0 +1,12 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Where installs and builds leave their marks. */
+export const cacheDir = join(root, '.cache');
+
+/** Folder of the built-in Postgres and Redis, their keys and the logs. */
+export function dataDir() {
+  return resolve(root, process.env.DATA_DIR || '.data');
+}

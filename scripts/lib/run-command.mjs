@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { root } from './paths.mjs';
+
+/** A message for the person at the terminal; the stack would not help them. */
+export class Refusal extends Error {}
+
+/**
+ * Runs a program to its end and returns its exit code. Signals reach it by themselves when they come from the terminal
+ * and through `signal` otherwise.
+ */
+export async function runCommand(program, args, { env = process.env, signal, stdio = 'inherit', onOutput } = {}) {
+  const child = spawn(program, args, { cwd: root, env, stdio });
+  const end = () => child.kill('SIGTERM');
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
+  child.stdout?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
+  child.stderr?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
+  try {
+    const [code] = await once(child, 'close');
+    signal?.throwIfAborted();
+    return code ?? 1;
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}

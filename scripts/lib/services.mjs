@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CrashLimit } from './crash-limit.mjs';
+import { Refusal } from './run-command.mjs';
+
+/**
+ * The addresses of Postgres and Redis: those that the environment names, else built-in ones in the data folder. What is
+ * started is pushed to `started`, also when the other one fails.
+ */
+export async function startServices({ dataDir, environment, started, say, onFatal }) {
+  const { startPostgres, startRedis } = await import('@svc/embedded');
+  const results = await Promise.allSettled([
+    environment.DATABASE_URL || startKept(startPostgres),
+    environment.REDIS_URL || startKept(startRedis),
+  ]);
+  const failure = results.find(({ status }) => status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  const [databaseUrl, redisUrl] = results.map(({ value }) => value);
+  return { databaseUrl, redisUrl };
+
+  async function startKept(startService) {
+    const crashes = new CrashLimit();
+    const service = await startService({ dataDir, log: say, onExit: (reason) => void startAgain(reason) });
+    let stopped = false;
+    started.push({
+      stop() {
+        stopped = true;
+        return service.stop();
+      },
+    });
+    return service.url;
+
+    async function startAgain(reason) {
+      const delay = crashes.delayAfterCrash();
+      if (delay === undefined) return onFatal(new Refusal(`${reason}. That was ${crashes}`));
+      say(`${reason}. It is started again`);
+      await sleep(delay);
+      if (!stopped) await service.restart().catch(onFatal);
+    }
+  }
+}

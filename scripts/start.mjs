@@ -1,0 +1,133 @@
+// `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is ended.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { dataDir, root } from './lib/paths.mjs';
+import { choosePort, nextFreePort, portTaken } from './lib/ports.mjs';
+import { openKeys, requireOwnKeys, saveKeys } from './lib/profile.mjs';
+import { Refusal } from './lib/run-command.mjs';
+import { startServices } from './lib/services.mjs';
+import { aborted, stopSignal } from './lib/stop-signal.mjs';
+import { StartFailure, SupervisedProcess } from './lib/supervised-process.mjs';
+
+const say = (line) => console.log(line);
+// A reader that goes away must not take the service along.
+process.stdout.on('error', () => undefined);
+
+const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+const folder = dataDir();
+const signal = stopSignal();
+const processes = [];
+const services = [];
+let onFatal;
+const fatal = new Promise((_, reject) => (onFatal = reject));
+fatal.catch(() => undefined);
+
+let exitCode = 0;
+try {
+  signal.addEventListener('abort', () => void stopAll(processes));
+  await start();
+  await Promise.race([fatal, aborted(signal)]);
+} catch (error) {
+  if (!signal.aborted) {
+    exitCode = 1;
+    report(error);
+  }
+}
+if (processes.length > 0) say('Stopping; what is in flight is finished first');
+await stopAll(processes);
+await stopAll(services);
+process.exit(exitCode);
+
+async function start() {
+  const embedded = environment.DATABASE_URL === undefined;
+  if (!embedded) requireOwnKeys(environment);
+  const port = await choosePort(environment, say);
+  await ensureInstalled({ say, signal });
+  await ensureBuilt(['apps/api', 'apps/worker', 'packages/embedded'], { say, signal });
+
+  await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const starting = startServices({ dataDir: folder, environment, started: services, say, onFatal });
+  const [core, { databaseUrl, redisUrl }] = await Promise.all([import('@svc/core'), starting]);
+  signal.throwIfAborted();
+  await core.migrate(databaseUrl);
+  const keys = embedded ? await openAccount(core, databaseUrl) : undefined;
+  signal.throwIfAborted();
+
+  const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, ...profileOf(keys), ...environment };
+  if (embedded && env.WEBHOOK_ALLOW_INSECURE === 'true') {
+    say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
+  }
+  const [apiPort] = await Promise.all([startApi(env, port), supervise('worker', env).start()]);
+  announce(apiPort, keys);
+}
+
+/** The account of the profile with its own Postgres; made at the first start. */
+async function openAccount(core, databaseUrl) {
+  const keys = await openKeys(folder, environment);
+  if (keys.accountId !== undefined) return keys;
+  const { accountId, testKey, liveKey } = await core.createAccount({
+    databaseUrl,
+    apiKeyPepper: keys.apiKeyPepper,
+    tier: 'enterprise',
+  });
+  const complete = { ...keys, accountId, testKey, liveKey };
+  await saveKeys(folder, complete);
+  return complete;
+}
+
+function profileOf(keys) {
+  return (
+    keys && {
+      MASTER_KEY: keys.masterKey,
+      API_KEY_PEPPER: keys.apiKeyPepper,
+      DOCS_TEST_KEY: keys.testKey,
+      WEBHOOK_ALLOW_INSECURE: 'true',
+    }
+  );
+}
+
+/** Returns the port that the API listens on. */
+async function startApi(env, firstPort) {
+  for (let port = firstPort; ; port = await nextFreePort(port + 1, environment.HOST, say)) {
+    const api = supervise('API', { PUBLIC_URL: baseUrl(port), ...env, PORT: String(port) });
+    try {
+      const ready = await api.start();
+      return ready.port ?? port;
+    } catch (error) {
+      if (!(error instanceof StartFailure) || error.code !== 'EADDRINUSE') throw error;
+      if (environment.PORT !== undefined) throw portTaken(port);
+    }
+  }
+}
+
+function supervise(name, env) {
+  const program = name.toLowerCase();
+  const script = join(root, 'apps', program, 'dist', 'main.js');
+  const logFile = join(folder, 'logs', `${program}.log`);
+  const supervised = new SupervisedProcess({ name, script, env, logFile, say, onFatal });
+  processes.push(supervised);
+  return supervised;
+}
+
+function announce(port, keys) {
+  if (keys === undefined) say('Keys for this database: npm run account:create -- --tier enterprise');
+  const api = baseUrl(port);
+  const { testKey = null, liveKey = null } = keys ?? {};
+  say(`ready ${JSON.stringify({ api, docs: `${api}/docs`, testKey, liveKey, pid: process.pid })}`);
+}
+
+function baseUrl(port) {
+  const { HOST = '127.0.0.1' } = environment;
+  return `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`;
+}
+
+async function stopAll(things) {
+  await Promise.all(things.map((thing) => thing.stop().catch(report)));
+}
+
+function report(error) {
+  const forPeople = error instanceof Refusal || error instanceof StartFailure || error?.name === 'EmbeddedError';
+  console.error(forPeople || error?.name === 'DataDirInUseError' ? error.message : error);
+}
