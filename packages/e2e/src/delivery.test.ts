@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createClient, eventually, startReceiver, startStack, type Client, type Receiver, type Stack } from '@svc/testing';
+import { createClient, eventually, hang, startReceiver, startStack, type Client, type Receiver, type Stack } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -11,7 +11,9 @@ let client: Client;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  stack = await startStack({ receiver, env: { WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms', DELIVERY_LEASE: '12s', WEBHOOK_TIMEOUT: '2s' } });
+  stack = await startStack({
+    env: { WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms', DELIVERY_LEASE: '12s', WEBHOOK_TIMEOUT: '2s' },
+  });
   client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
 });
 
@@ -147,7 +149,7 @@ describe('a delivery', () => {
 
   it('is made again when the worker is killed in the middle of it', async () => {
     await register('/killed', ['payment.pending']);
-    receiver.script('/killed', [{ hang: true }, 200]);
+    receiver.script('/killed', [hang, 200]);
     const id = await pay();
     await eventually(() => {
       expect(arrived('/killed', 'payment.pending', id)).toHaveLength(1);

@@ -88,7 +88,7 @@ describe('what is sent', () => {
 describe('answers', () => {
   test.each([200, 201, 204, 301, 302, 307, 308, 400, 410, 429, 500, 503])('%i is told as it is', async (status) => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answer(status, { headers: { Location: `${endpoint.url}/elsewhere` } }), '/hook');
+    endpoint.respond('/hook', testing.answer(status, { headers: { Location: `${endpoint.url}/elsewhere` } }));
     const outcome = response(await (await sender()).send({ url: `${endpoint.url}/hook`, headers: {}, body }));
     expect(outcome.statusCode).toBe(status);
     expect(endpoint.requests).toHaveLength(1);
@@ -96,14 +96,14 @@ describe('answers', () => {
 
   test('the beginning of the body, Retry-After and headers', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answer(503, { headers: { 'Retry-After': '120', 'X-A': 'b' }, body: 'später' }));
+    endpoint.respond('*', testing.answer(503, { headers: { 'Retry-After': '120', 'X-A': 'b' }, body: 'später' }));
     const outcome = response(await (await sender()).send({ url: endpoint.url, headers: {}, body }));
     expect(outcome).toMatchObject({ responseExcerpt: 'später', retryAfter: '120', headers: { 'x-a': 'b' } });
   });
 
   test('early hints before the answer are passed over', async () => {
     const endpoint = await receiver();
-    endpoint.respond((reply) => {
+    endpoint.respond('*', (reply) => {
       reply.writeEarlyHints({ link: '</style.css>; rel=preload' });
       reply.writeHead(200).end('ok');
     });
@@ -129,7 +129,7 @@ describe('answers', () => {
 describe('bodies that do not end', () => {
   test('1 GB: acknowledged by its head, read no further than the limit', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.flood(1_073_741_824));
+    endpoint.respond('*', testing.flood(1_073_741_824));
     const client = await sender();
     const memory = process.memoryUsage().rss;
     const outcome = response(await client.send({ url: endpoint.url, headers: {}, body }));
@@ -140,7 +140,7 @@ describe('bodies that do not end', () => {
 
   test('a gzip bomb is not unpacked', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.gzipBomb(268_435_456));
+    endpoint.respond('*', testing.gzipBomb(268_435_456));
     const outcome = response(await (await sender()).send({ url: endpoint.url, headers: {}, body }));
     expect(outcome.statusCode).toBe(200);
     expect(Buffer.byteLength(outcome.responseExcerpt)).toBeLessThanOrEqual(16_384);
@@ -148,7 +148,7 @@ describe('bodies that do not end', () => {
 
   test('a slow drip holds us up no longer than bodyTimeoutMs, which durationMs leaves out', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.drip(200, 20));
+    endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
     const client = await sender({ bodyTimeoutMs: 300 });
     const outcome = response(await client.send({ url: endpoint.url, headers: {}, body }));
@@ -159,7 +159,7 @@ describe('bodies that do not end', () => {
 
   test('the whole never takes longer than timeoutMs', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.drip(200, 20));
+    endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
     const client = await sender({ timeoutMs: 400, bodyTimeoutMs: 10_000 });
     expect(response(await client.send({ url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
@@ -168,7 +168,7 @@ describe('bodies that do not end', () => {
 
   test('a body that breaks off after a 200 is a 200', async () => {
     const endpoint = await receiver();
-    endpoint.respond((reply, _, connection) => {
+    endpoint.respond('*', (reply, _, connection) => {
       reply.writeHead(200, { 'Content-Length': '100' }).write('half');
       setTimeout(() => connection.resetAndDestroy(), 50);
     });
@@ -180,7 +180,7 @@ describe('bodies that do not end', () => {
 describe('deadline', () => {
   test('an answer just before it counts', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answer(200, { delayMs: 500 }));
+    endpoint.respond('*', testing.answer(200, { delayMs: 500 }));
     const outcome = response(await (await sender({ timeoutMs: 800 })).send({ url: endpoint.url, headers: {}, body }));
     expect(outcome.statusCode).toBe(200);
     expect(outcome.durationMs).toBeGreaterThanOrEqual(490);
@@ -188,7 +188,7 @@ describe('deadline', () => {
 
   test('without an answer it is a timeout, the connection is closed and no other one opened', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.hang);
+    endpoint.respond('*', testing.hang);
     const outcome = await (await sender({ timeoutMs: 300 })).send({ url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'timeout', detail: 'no answer within 300 ms', sent: true });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(295);
@@ -227,7 +227,7 @@ describe('failures have names', () => {
     ['no HTTP', testing.gibberish, 'protocol_error'],
   ] as const)('%s', async (_, reply, error) => {
     const endpoint = await receiver();
-    endpoint.respond(reply);
+    endpoint.respond('*', reply);
     const outcome = await (await sender()).send({ url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error, sent: true });
     expect(endpoint.requests).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('failures have names', () => {
 
   test('endless response headers', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answer(200, { headers: { 'X-Long': 'x'.repeat(70_000) } }));
+    endpoint.respond('*', testing.answer(200, { headers: { 'X-Long': 'x'.repeat(70_000) } }));
     expect(await (await sender()).send({ url: endpoint.url, headers: {}, body })).toMatchObject({
       error: 'protocol_error',
     });
@@ -288,7 +288,7 @@ describe('connections', () => {
 
   test('an endpoint that drops kept connections loses nothing and gets nothing twice', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answerAndClose);
+    endpoint.respond('*', testing.answerAndClose);
     const client = await sender();
     for (let n = 0; n < 20; n += 1) {
       expect(await client.send({ url: endpoint.url, headers: {}, body })).toMatchObject({ statusCode: 200 });
@@ -312,7 +312,7 @@ describe('connections', () => {
 
   test('to one origin are no more than allowed', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answer(200, { delayMs: 20 }));
+    endpoint.respond('*', testing.answer(200, { delayMs: 20 }));
     const client = await sender({ connectionsPerOrigin: 3 });
     const all = await Promise.all(
       Array.from({ length: 30 }, () => client.send({ url: endpoint.url, headers: {}, body })),
@@ -323,7 +323,7 @@ describe('connections', () => {
 
   test('one endpoint that hangs does not hold up another', async () => {
     const [hanging, healthy] = [await receiver(), await receiver()];
-    hanging.respond(testing.hang);
+    hanging.respond('*', testing.hang);
     const client = await sender({ timeoutMs: 1_000 });
     const slow = Array.from({ length: 50 }, () => client.send({ url: hanging.url, headers: {}, body }));
     await pause(100);
@@ -336,7 +336,7 @@ describe('connections', () => {
 describe('shutdown', () => {
   test('an aborted signal ends the wait at once', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.hang);
+    endpoint.respond('*', testing.hang);
     const abort = new AbortController();
     const sending = (await sender()).send({ url: endpoint.url, headers: {}, body, signal: abort.signal });
     await endpoint.waitFor(() => true);
@@ -354,7 +354,7 @@ describe('shutdown', () => {
 
   test('close waits for what is under way and takes nothing more', async () => {
     const endpoint = await receiver();
-    endpoint.respond(testing.answer(200, { delayMs: 200 }));
+    endpoint.respond('*', testing.answer(200, { delayMs: 200 }));
     const client = await sender();
     const sending = client.send({ url: endpoint.url, headers: {}, body });
     await endpoint.waitFor(() => true);
