@@ -2,7 +2,16 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
-import { closeOnSignal, createLogger, Database, loadConfig, migrate, nestLogger, type Config, type Logger } from '@svc/core';
+import {
+  closeOnSignal,
+  createLogger,
+  Database,
+  loadConfig,
+  migrate,
+  nestLogger,
+  type Config,
+  type Logger,
+} from '@svc/core';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { ApiAdapter } from './http/answer.js';

@@ -1,1 +1,2 @@
-export {};
+export { main } from './command.js';
+export type { Server } from './server.js';

@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { createClient, eventually, hang, startReceiver, startStack, type Client, type Receiver, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  hang,
+  startReceiver,
+  startStack,
+  type Client,
+  type Receiver,
+  type Stack,
+} from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -96,7 +105,10 @@ describe('a payment in test mode', () => {
     await eventually(async () => {
       expect((await client.get(`/v1/payments/${quick}`)).body['status']).toBe('completed');
     });
-    expect((await client.get(`/v1/payments/${held}`)).body).toMatchObject({ status: 'pending', stage: 'awaiting_approval' });
+    expect((await client.get(`/v1/payments/${held}`)).body).toMatchObject({
+      status: 'pending',
+      stage: 'awaiting_approval',
+    });
   });
 });
 

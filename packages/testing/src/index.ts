@@ -1,1 +1,32 @@
-export {};
+export {
+  certificateAuthority,
+  type Certificate,
+  type CertificateAuthority,
+  type CertificateKind,
+} from './certificates.js';
+export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
+export { createTestDatabase, type TestDatabase } from './database.js';
+export type { Exit, ProcessHandle } from './process-handle.js';
+export {
+  startReceiver,
+  type LedgerEntry,
+  type ReceivedRequest,
+  type Receiver,
+  type ReceiverOptions,
+} from './receiver.js';
+export {
+  answer,
+  answerAndClose,
+  drip,
+  flood,
+  gibberish,
+  gzipBomb,
+  hang,
+  hangUp,
+  reset,
+  type AnswerOptions,
+  type Reply,
+  type Responder,
+} from './replies.js';
+export { startStack, type Account, type Stack, type StackOptions, type Tier } from './stack.js';
+export { eventually, type EventuallyOptions } from './wait.js';

@@ -40,7 +40,9 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
         chunks.push(chunk);
       }
     });
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+    request.once('end', () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
+    );
     request.once('error', reject);
     request.once('aborted', () => reject(new DomainError('malformed_json', 'The body ended early.')));
   });

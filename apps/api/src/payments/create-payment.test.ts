@@ -50,7 +50,7 @@ describe('createPayment', () => {
 
   it('201 exactly as the interface shows it: customer, description and metadata', async () => {
     const customer = { email: 'customer@example.com', firstName: 'John', lastName: 'Doe' };
-    const metadata = { orderId: 'order_123', nested: { list: [1, 2.5, null, 'ünï', ''] }, '__proto': 1, '': 'empty' };
+    const metadata = { orderId: 'order_123', nested: { list: [1, 2.5, null, 'ünï', ''] }, __proto: 1, '': 'empty' };
     const answer = await client.post('/v1/payments', { amount, customer, description: 'Order #123', metadata });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ customer, description: 'Order #123', status: 'pending' });
@@ -59,8 +59,14 @@ describe('createPayment', () => {
   });
 
   it('201 finds the customer again in any spelling of the e-mail, and keeps the names as sent', async () => {
-    const first = await client.post('/v1/payments', { amount, customer: { email: 'Ada@Example.com', firstName: 'Ada' } });
-    const second = await client.post('/v1/payments', { amount, customer: { email: 'ada@EXAMPLE.com', firstName: 'A.' } });
+    const first = await client.post('/v1/payments', {
+      amount,
+      customer: { email: 'Ada@Example.com', firstName: 'Ada' },
+    });
+    const second = await client.post('/v1/payments', {
+      amount,
+      customer: { email: 'ada@EXAMPLE.com', firstName: 'A.' },
+    });
     const [one, two] = [first.body['customer'], second.body['customer']] as { id: string; firstName: string }[];
     expect(two?.id).toBe(one?.id);
     expect([one?.firstName, two?.firstName]).toEqual(['Ada', 'A.']);
@@ -68,7 +74,9 @@ describe('createPayment', () => {
 
   it('201 fifty times at once for one new customer: one customer, one customer.created', async () => {
     const customer = { email: 'crowd@example.com' };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/v1/payments', { amount, customer })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => client.post('/v1/payments', { amount, customer })),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => (answer.body['customer'] as { id: string }).id)).size).toBe(1);
     const [row] = await stack.query(
@@ -111,8 +119,8 @@ describe('createPayment', () => {
   });
 
   it.each(unauthorized())('401 with %s, and one message for all', async (_name, authorization) => {
-    const headers = authorization === undefined ? {} : { authorization };
-    const answer = await createClient(stack.apiUrl).post('/v1/payments', { amount }, { headers });
+    const options = authorization === undefined ? {} : { headers: { authorization } };
+    const answer = await createClient(stack.apiUrl).post('/v1/payments', { amount }, options);
     expect([answer.status, answer.body['code'], answer.body['detail']]).toEqual([
       401,
       'unauthorized',
@@ -124,8 +132,11 @@ describe('createPayment', () => {
   it('401 for a key that was revoked or has expired', async () => {
     for (const column of ['revoked_at', 'expires_at']) {
       const other = await stack.createAccount('free');
-      await stack.query(`UPDATE api_keys SET ${column} = now() - interval '1 second' WHERE environment_id IN
-        (SELECT id FROM environments WHERE account_id = $1)`, [other.accountId.slice('acct_'.length)]);
+      await stack.query(
+        `UPDATE api_keys SET ${column} = now() - interval '1 second' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`,
+        [other.accountId.slice('acct_'.length)],
+      );
       const answer = await createClient(stack.apiUrl, other.testKey).post('/v1/payments', { amount });
       expect([answer.status, answer.body['code']]).toEqual([401, 'unauthorized']);
     }
@@ -133,8 +144,11 @@ describe('createPayment', () => {
 
   it('403 insufficient_scope for a key that may only read', async () => {
     const reader = await stack.createAccount('free');
-    await stack.query(`UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
-      (SELECT id FROM environments WHERE account_id = $1)`, [reader.accountId.slice('acct_'.length)]);
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
+      (SELECT id FROM environments WHERE account_id = $1)`,
+      [reader.accountId.slice('acct_'.length)],
+    );
     const answer = await createClient(stack.apiUrl, reader.testKey).post('/v1/payments', { amount });
     expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
   });
@@ -163,7 +177,10 @@ describe('createPayment', () => {
     expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    expect(answer.body).toMatchObject({ status: 422, type: expect.stringMatching(/\/errors\/validation_failed$/) as string });
+    expect(answer.body).toMatchObject({
+      status: 422,
+      type: expect.stringMatching(/\/errors\/validation_failed$/) as string,
+    });
     expect(await written()).toEqual(before);
   });
 });
@@ -211,7 +228,11 @@ function invalidBodies(): [string, string, unknown][] {
     ['invalid_text', '/description', { amount, description: '\ud800' }],
     ['wrong_type', '/metadata', { amount, metadata: [] }],
     ['too_long', '/metadata', { amount, metadata: { big: 'x'.repeat(16_400) } }],
-    ['too_long', '/metadata', { amount, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 1])) }],
+    [
+      'too_long',
+      '/metadata',
+      { amount, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 1])) },
+    ],
     ['too_short', '/reference', { amount, reference: '' }],
   ];
 }

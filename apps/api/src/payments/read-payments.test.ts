@@ -45,8 +45,11 @@ describe('getPayment', () => {
 
   it('403 insufficient_scope', async () => {
     const writer = await stack.createAccount('free');
-    await stack.query(`UPDATE api_keys SET scopes = '{payments:write}' WHERE environment_id IN
-      (SELECT id FROM environments WHERE account_id = $1)`, [writer.accountId.slice('acct_'.length)]);
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:write}' WHERE environment_id IN
+      (SELECT id FROM environments WHERE account_id = $1)`,
+      [writer.accountId.slice('acct_'.length)],
+    );
     const answer = await createClient(stack.apiUrl, writer.testKey).get(`/v1/payments/${await pay()}`);
     expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
   });
@@ -119,8 +122,11 @@ describe('listPayments', () => {
   it('401 and 403 as everywhere', async () => {
     expect((await createClient(stack.apiUrl).get('/v1/payments')).status).toBe(401);
     const writer = await stack.createAccount('free');
-    await stack.query(`UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
-      (SELECT id FROM environments WHERE account_id = $1)`, [writer.accountId.slice('acct_'.length)]);
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
+      (SELECT id FROM environments WHERE account_id = $1)`,
+      [writer.accountId.slice('acct_'.length)],
+    );
     expect((await createClient(stack.apiUrl, writer.testKey).get('/v1/payments')).status).toBe(403);
   });
 });

@@ -7,7 +7,10 @@ let stranger: Account;
 let client: Client;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false', WEBHOOK_ALLOWED_CIDRS: '10.9.0.0/16' } });
+  stack = await startStack({
+    worker: 0,
+    env: { WEBHOOK_ALLOW_INSECURE: 'false', WEBHOOK_ALLOWED_CIDRS: '10.9.0.0/16' },
+  });
   account = await stack.createAccount('enterprise');
   stranger = await stack.createAccount('pro');
   client = createClient(stack.apiUrl, account.testKey);
@@ -26,8 +29,11 @@ async function register(fields: Record<string, unknown> = {}): Promise<Record<st
 
 async function keyWithScopes(scopes: string): Promise<string> {
   const other = await stack.createAccount('free');
-  await stack.query(`UPDATE api_keys SET scopes = $2::text[] WHERE environment_id IN
-    (SELECT id FROM environments WHERE account_id = $1)`, [other.accountId.slice('acct_'.length), scopes]);
+  await stack.query(
+    `UPDATE api_keys SET scopes = $2::text[] WHERE environment_id IN
+    (SELECT id FROM environments WHERE account_id = $1)`,
+    [other.accountId.slice('acct_'.length), scopes],
+  );
   return other.testKey;
 }
 
@@ -139,7 +145,9 @@ describe('listWebhooks', () => {
   it('400, 401 and 403 as everywhere; another account sees none', async () => {
     expect((await client.get('/v1/webhooks?limit=0')).status).toBe(400);
     expect((await createClient(stack.apiUrl).get('/v1/webhooks')).status).toBe(401);
-    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/webhooks')).status).toBe(403);
+    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/webhooks')).status).toBe(
+      403,
+    );
     expect((await createClient(stack.apiUrl, stranger.testKey).get('/v1/webhooks')).body['data']).toEqual([]);
   });
 });
@@ -207,7 +215,9 @@ describe('listEvents', () => {
   it('400, 401 and 403 as everywhere; another account sees none of ours', async () => {
     expect((await client.get('/v1/events?limit=1000')).status).toBe(400);
     expect((await createClient(stack.apiUrl).get('/v1/events')).status).toBe(401);
-    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/events')).status).toBe(403);
+    expect((await createClient(stack.apiUrl, await keyWithScopes('{payments:read}')).get('/v1/events')).status).toBe(
+      403,
+    );
     expect((await createClient(stack.apiUrl, stranger.testKey).get('/v1/events')).body['data']).toEqual([]);
   });
 });

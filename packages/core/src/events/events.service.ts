@@ -15,6 +15,10 @@ export class EventsService {
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const beforeId = this.cursors.read(query.cursor);
     const rows = await this.database.forEnvironment(caller).page(StoredEvent, { limit: limit + 1, beforeId });
-    return this.cursors.page(rows, limit, (event) => JSON.parse(event.body.toString('utf8')) as Schemas['WebhookEvent']);
+    return this.cursors.page(
+      rows,
+      limit,
+      (event) => JSON.parse(event.body.toString('utf8')) as Schemas['WebhookEvent'],
+    );
   }
 }

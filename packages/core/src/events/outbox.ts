@@ -5,13 +5,16 @@ import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { NewEvent } from './event-body.js';
 
+// OFFSET 0 keeps the planner from turning the join round and reading the endpoints of all environments.
 const ENDPOINTS = namedQuery(
   'webhooks_receiving',
-  `SELECT w.environment_id, k.type, w.id
+  `SELECT k.environment_id, k.type, w.id
      FROM unnest($1::int[], $2::text[]) AS k (environment_id, type)
-     JOIN webhooks w ON w.environment_id = k.environment_id AND k.type = ANY (w.events)
-    WHERE w.enabled AND w.deleted_at IS NULL
-    ORDER BY w.environment_id, w.id`,
+    CROSS JOIN LATERAL (
+      SELECT id FROM webhooks
+       WHERE environment_id = k.environment_id AND k.type = ANY (events) AND enabled AND deleted_at IS NULL
+      OFFSET 0
+    ) w`,
 );
 
 const APPEND = namedQuery(

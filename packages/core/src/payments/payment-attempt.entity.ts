@@ -6,7 +6,9 @@ export type AttemptState = 'open' | 'pending' | 'approved' | 'declined';
 
 /** One request to a payment processor, stored before it is made; its id is the idempotency key downstream. */
 @Entity('payment_attempts')
-@ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], { name: 'payment_attempts_payment' })
+@ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], {
+  name: 'payment_attempts_payment',
+})
 @Index('payment_attempts_authorization', ['environmentId', 'paymentId', 'operation'], {
   unique: true,
   where: "state <> 'declined'",

@@ -69,7 +69,10 @@ export class PaymentRunner {
     for (const [index, step] of steps.entries()) {
       if (step.status === 'fulfilled') continue;
       const payment = claimed[index]?.id;
-      this.logger.error({ event: 'payment_step_failed', payment, err: step.reason as unknown }, 'a payment is tried again');
+      this.logger.error(
+        { event: 'payment_step_failed', payment, err: step.reason as unknown },
+        'a payment is tried again',
+      );
     }
   }
 

@@ -1,7 +1,9 @@
-import { CustomerDirectory, type NamedCustomer, type ResolvedCustomers } from '../customers/customer-directory.js';
+import type { CustomerDirectory } from '../customers/customer-directory.js';
+import type { NamedCustomer, ResolvedCustomers } from '../customers/customer-directory.js';
 import { presentCustomer } from '../customers/customer.presenter.js';
 import { newEvent, type NewEvent } from '../events/event-body.js';
-import { Outbox, type Topic } from '../events/outbox.js';
+import type { Outbox } from '../events/outbox.js';
+import type { Topic } from '../events/outbox.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';

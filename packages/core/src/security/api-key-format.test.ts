@@ -17,9 +17,12 @@ describe('API keys', () => {
     }
   });
 
-  it.each(['', 'sk_test_', 'sk_prod_' + 'a'.repeat(38), 'Bearer x', 'sk_test_' + 'ä'.repeat(38)])('%j is none', (text) => {
-    expect(isWellFormedApiKey(text)).toBe(false);
-  });
+  it.each(['', 'sk_test_', 'sk_prod_' + 'a'.repeat(38), 'Bearer x', 'sk_test_' + 'ä'.repeat(38)])(
+    '%j is none',
+    (text) => {
+      expect(isWellFormedApiKey(text)).toBe(false);
+    },
+  );
 
   it('are stored under the pepper, and show too little to be guessed', () => {
     const key = generateApiKey('live');

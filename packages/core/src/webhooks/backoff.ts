@@ -1,5 +1,3 @@
-import { parseDuration } from '../platform/config/durations.js';
-
 const JITTER = 0.2;
 const LONGEST_RETRY_AFTER = 24 * 3_600_000;
 
@@ -10,17 +8,6 @@ export interface RetryAfter {
   readonly header: string;
   /** What an HTTP date is measured from. */
   readonly now: Date;
-}
-
-/** Milliseconds of a list of waits such as `30s,15m,450m`. Throws naming the part that is no duration. */
-export function parseDelays(text: string): number[] {
-  return text.split(',').map((part) => {
-    try {
-      return parseDuration(part);
-    } catch (cause) {
-      throw new Error(`"${part.trim()}" is no delay: expected a number followed by ms, s, m or h`, { cause });
-    }
-  });
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import tls, { createServer as createTlsServer } from 'node:tls';
 import { certificateAuthority, type CertificateAuthority } from '@svc/testing';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { AddressPolicy } from './address-policy.js';
 import { ConnectionError, guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const socket of sockets.splice(0)) socket.destroy();
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
@@ -147,29 +148,29 @@ test.each([
 
 test('the environment cannot switch verification off', async () => {
   const server = await listen(createTlsServer(await authority.issue('expired')));
-  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-  try {
-    const options = { policy: insecure, ca: authority.pem };
-    expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('certificate_expired');
-  } finally {
-    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
-  }
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  const options = { policy: insecure, ca: authority.pem };
+  expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('certificate_expired');
 });
 
-test('TLS below 1.2 is refused', async () => {
-  const certificate = await authority.issue('valid');
+test('TLS below 1.2 is refused, even where node is set to allow it', async () => {
+  const ciphers = 'DEFAULT@SECLEVEL=0';
   const old = createTlsServer({
-    ...certificate,
+    ...(await authority.issue('valid')),
     minVersion: 'TLSv1',
     maxVersion: 'TLSv1.1',
-    ciphers: 'DEFAULT@SECLEVEL=0',
+    ciphers,
   });
   old.on('tlsClientError', () => {});
   const server = await listen(old);
-  const options = { policy: insecure, ca: authority.pem };
-  expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('tls_error');
+  const before = [tls.DEFAULT_MIN_VERSION, tls.DEFAULT_CIPHERS] as const;
+  [tls.DEFAULT_MIN_VERSION, tls.DEFAULT_CIPHERS] = ['TLSv1', ciphers];
+  try {
+    const options = { policy: insecure, ca: authority.pem };
+    expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('tls_error');
+  } finally {
+    [tls.DEFAULT_MIN_VERSION, tls.DEFAULT_CIPHERS] = before;
+  }
 });
 
 test('something that does not speak TLS', async () => {

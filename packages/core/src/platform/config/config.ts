@@ -72,10 +72,20 @@ export const configSchema = z
     SWEEP_INTERVAL: duration
       .prefault('1s')
       .describe('How often a worker looks in Postgres for work that no queue has brought.'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Least level logged.'),
-    DOCS_TEST_KEY: z.string().optional().describe('Test key that /docs fills in. `npm start` with its own Postgres sets it.'),
-    CONTRACT_CHECK: flag.default(false).describe('Checks every answer against the contract; a violation is a 500. For tests.'),
-    SQL_CHECK: flag.default(false).describe('Refuses statements on tenant tables without their environment. For tests.'),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+      .default('info')
+      .describe('Least level logged.'),
+    DOCS_TEST_KEY: z
+      .string()
+      .optional()
+      .describe('Test key that /docs fills in. `npm start` with its own Postgres sets it.'),
+    CONTRACT_CHECK: flag
+      .default(false)
+      .describe('Checks every answer against the contract; a violation is a 500. For tests.'),
+    SQL_CHECK: flag
+      .default(false)
+      .describe('Refuses statements on tenant tables without their environment. For tests.'),
   })
   .superRefine((config, context) => {
     if (config.DELIVERY_LEASE < config.WEBHOOK_TIMEOUT + 10_000) {

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
 import { tenantWallBreach } from './statement-check.js';
@@ -31,6 +31,7 @@ export class StatementViolation extends Error {
  */
 export class Database {
   private readonly pool: Pool;
+  private readonly reserve: Pool;
 
   constructor(
     readonly dataSource: DataSource,
@@ -41,6 +42,9 @@ export class Database {
     },
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    const { connectionString, options: settings } = this.pool.options;
+    this.reserve = new pg.Pool({ connectionString, options: settings, max: 1, connectionTimeoutMillis: 5_000 });
+    this.reserve.on('error', () => {});
     if (options.statementCheck) this.checkEveryStatement();
   }
 
@@ -52,6 +56,14 @@ export class Database {
   /** Statements over all environments: workers, authentication, commands. */
   forSystem(): StatementRunner {
     return { run: (query, values) => this.execute(this.pool, query, values) };
+  }
+
+  /**
+   * A connection kept apart, for statements that are needed while a transaction is open: from the pool they could wait
+   * for a connection that only they would set free.
+   */
+  besides(): StatementRunner {
+    return { run: (query, values) => this.execute(this.reserve, query, values) };
   }
 
   /**
@@ -87,6 +99,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.reserve.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 

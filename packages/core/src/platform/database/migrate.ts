@@ -6,7 +6,11 @@ const NO_TIMEOUT = 0;
 
 /** Brings the schema up to date. Takes a lock, so that processes which start together wait for the one that works. */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const dataSource = await createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 2 }, [], NO_TIMEOUT).initialize();
+  const dataSource = await createDataSource(
+    { DATABASE_URL: databaseUrl, DATABASE_POOL: 2 },
+    [],
+    NO_TIMEOUT,
+  ).initialize();
   try {
     await underLock(dataSource, async () => {
       await dataSource.runMigrations();

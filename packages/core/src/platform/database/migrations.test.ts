@@ -31,11 +31,11 @@ describe('the migrations', () => {
   });
 
   it('make partitions of the coming weeks, and agree with the code on the time in an id', async () => {
-    const [row] = (await dataSource.query(
+    const [row] = await dataSource.query<{ n: number; id: string; back: Date }[]>(
       `SELECT count(*)::int AS n, id_at('2026-01-01T00:00:00.123Z')::text AS id,
               id_time(id_at('2026-01-01T00:00:00.123Z')) AS back
          FROM pg_inherits WHERE inhparent = 'events'::regclass`,
-    )) as { n: number; id: string; back: Date }[];
+    );
     expect(row?.n).toBe(6);
     expect(BigInt(row?.id ?? 0) >> 22n).toBe(BigInt(Date.UTC(2026, 0, 1) + 123 - Date.UTC(2025, 0, 1)));
     expect(row?.back.toISOString()).toBe('2026-01-01T00:00:00.123Z');

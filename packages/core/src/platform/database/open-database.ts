@@ -28,7 +28,7 @@ export async function openDatabase(
 /** Ids whose time is the database's. */
 export function openIdSource(database: Database): IdSource {
   return new IdSource(async () => {
-    const [row] = await database.forSystem().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
+    const [row] = await database.besides().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
     if (row === undefined) throw new Error('Postgres handed out no id block');
     return { number: BigInt(row.number), databaseTimeMs: row.ms };
   });

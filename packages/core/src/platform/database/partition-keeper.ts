@@ -25,7 +25,10 @@ export class PartitionKeeper {
     await system.run(MAKE, [WEEKS_AHEAD]);
     const [row] = await system.run<{ strays: boolean }>(STRAYS, []);
     if (row?.strays === true) {
-      this.logger.error({ event: 'default_partition_used' }, 'rows lie in a default partition; make partitions by hand');
+      this.logger.error(
+        { event: 'default_partition_used' },
+        'rows lie in a default partition; make partitions by hand',
+      );
     }
   }
 }

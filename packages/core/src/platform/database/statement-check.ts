@@ -1,7 +1,10 @@
 import { reviewedStatements, tenantTables } from './reviewed-statements.js';
 
 const tables = [...tenantTables].join('|');
-const mention = new RegExp(String.raw`\b(?:from|join|update|into)\s+(?:only\s+)?"?(?:public"?\.)?"?(?:${tables})\b`, 'gi');
+const mention = new RegExp(
+  String.raw`\b(?:from|join|update|into)\s+(?:only\s+)?"?(?:public"?\.)?"?(?:${tables})\b`,
+  'gi',
+);
 const predicate = /\benvironment_id"?\s*(?:=|in\s*\(|=\s*any\b)|environment_id\s*,|\(\s*"?environment_id"?/gi;
 
 /**

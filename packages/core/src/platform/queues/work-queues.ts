@@ -29,7 +29,8 @@ export class WorkQueues {
     });
     let reported = false;
     this.redis.on('error', (error: Error) => {
-      if (!reported) logger.warn({ event: 'redis_unreachable', reason: error.message }, 'Redis is away; hints are skipped');
+      if (!reported)
+        logger.warn({ event: 'redis_unreachable', reason: error.message }, 'Redis is away; hints are skipped');
       reported = true;
     });
     this.redis.on('ready', () => {
@@ -62,9 +63,10 @@ export class WorkQueues {
       jobs.push({ name: 'due', data: { refs: refs.slice(start, start + MOST_REFS_PER_JOB).map(encodeWorkRef) } });
     }
     const [only] = jobs;
-    const sent = jobs.length === 1 && only !== undefined
-      ? this.queues[queue].add(only.name, only.data)
-      : this.queues[queue].addBulk(jobs);
+    const sent =
+      jobs.length === 1 && only !== undefined
+        ? this.queues[queue].add(only.name, only.data)
+        : this.queues[queue].addBulk(jobs);
     await bounded(sent);
   }
 

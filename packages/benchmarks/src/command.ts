@@ -1,0 +1,34 @@
+import { Cleanup } from './processes/cleanup.js';
+import { readCommandLine, usage, UsageError, type Options } from './options.js';
+import { describeRun, saveResult, type Outcome } from './result.js';
+import { runCreate } from './scenarios/create.js';
+import { runLimits } from './scenarios/limits.js';
+import type { Server } from './server.js';
+
+type Scenario = (options: Options, server: Server, cleanup: Cleanup) => Promise<Outcome>;
+
+const scenarios: Record<string, Scenario> = { limits: runLimits, create: runCreate };
+
+/** Runs the scenario named on the command line and prints its result as the last line. Returns the exit code. */
+export async function main(args: string[], server: Server): Promise<number> {
+  const cleanup = new Cleanup();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanup.run().finally(() => process.exit(130)));
+  }
+  try {
+    const { scenario, options } = readCommandLine(args);
+    const run = scenario === undefined ? undefined : scenarios[scenario];
+    if (scenario === undefined || run === undefined) throw new UsageError(`Unknown scenario: ${scenario ?? 'none'}`);
+    const outcome = await run(options, server, cleanup);
+    const result = { ...(await describeRun(scenario, args)), ...outcome };
+    if (options.save) console.error(`Saved as ${await saveResult(result)}`);
+    console.log(JSON.stringify(result));
+    return outcome.failures.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\n\n${usage}`);
+    return 2;
+  } finally {
+    await cleanup.run();
+  }
+}

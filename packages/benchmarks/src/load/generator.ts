@@ -1,0 +1,12 @@
+// A process of its own: takes a plan, runs it, reports.
+import type { LoadPlan } from './plan.js';
+import { runLoad } from './run-load.js';
+
+process.on('disconnect', () => process.exit());
+process.on('message', (plan: LoadPlan) => {
+  runLoad(plan).then(
+    (report) => process.send?.({ report }),
+    (error: unknown) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.send?.({ type: 'ready' });

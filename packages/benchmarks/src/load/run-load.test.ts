@@ -1,0 +1,58 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runLoad } from './run-load.js';
+
+describe('a load', () => {
+  let server: Server | undefined;
+
+  afterEach(() => server?.close());
+
+  const listen = async (listener: RequestListener): Promise<number> => {
+    server = createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+
+  it('sends the requests it was asked for, each with the next key and a customer of its own', async () => {
+    const keys: (string | undefined)[] = [];
+    const emails = new Set<string>();
+    const port = await listen((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const payment = JSON.parse(body) as { customer: { email: string } };
+        keys.push(request.headers.authorization);
+        emails.add(payment.customer.email);
+        const answer = JSON.stringify({ id: 'pay_1' });
+        response.writeHead(201, { 'Content-Length': answer.length });
+        // In two pieces, as the network may deliver it.
+        response.write(answer.slice(0, 5));
+        setImmediate(() => response.end(answer.slice(5)));
+      });
+    });
+    const traffic = { kind: 'create-payment', keys: ['sk_live_a', 'sk_live_b'], customers: 'unique' } as const;
+    const report = await runLoad({ port, connections: 4, until: { requests: 20 }, traffic });
+
+    expect(report).toMatchObject({ requests: 20, errors: 0, firstError: null });
+    expect(emails.size).toBe(20);
+    expect(keys.filter((key) => key === 'Bearer sk_live_a')).toHaveLength(10);
+    expect(keys.filter((key) => key === 'Bearer sk_live_b')).toHaveLength(10);
+  });
+
+  it('counts every answer that is not the expected one and quotes the first', async () => {
+    const port = await listen((request, response) => {
+      request.resume();
+      response.writeHead(503, { 'Content-Length': 4 }).end('busy');
+    });
+    const report = await runLoad({ port, connections: 2, until: { requests: 6 }, traffic: { kind: 'json' } });
+    expect(report).toMatchObject({ requests: 6, errors: 6, perSecond: 0, firstError: '503: busy' });
+  });
+
+  it('breaks off when the server goes away', async () => {
+    const port = await listen((request) => request.socket.destroy());
+    const load = runLoad({ port, connections: 1, until: { seconds: 1 }, traffic: { kind: 'json' } });
+    await expect(load).rejects.toThrow(/closed the connection|ECONNRESET/);
+  });
+});

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Traffic } from './plan.js';
+
+const RETURNING_CUSTOMERS = 1_000;
+
+/** Writes the requests of a load, one after the other, and knows the answer to expect. */
+export interface RequestSource {
+  readonly expectedStatus: number;
+  /** The next request, ASCII throughout, ready for the socket. */
+  next(): string;
+}
+
+/** The requests of one kind of traffic. */
+export function requestSource(traffic: Traffic): RequestSource {
+  return traffic.kind === 'json' ? jsonPosts() : paymentCreations(traffic.keys, traffic.customers);
+}
+
+function jsonPosts(): RequestSource {
+  const request = post('/', '', '{"amount":{"value":1000,"currency":"USD"},"description":"A small JSON body"}');
+  return { expectedStatus: 200, next: () => request };
+}
+
+function paymentCreations(keys: readonly string[], customers: 'unique' | 'repeating'): RequestSource {
+  const run = randomBytes(4).toString('hex');
+  const authorizations = keys.map((key) => `Authorization: Bearer ${key}\r\n`);
+  let count = 0;
+  return {
+    expectedStatus: 201,
+    next() {
+      const n = count++;
+      const customer = customers === 'unique' ? n : n % (RETURNING_CUSTOMERS * keys.length);
+      const body =
+        `{"amount":{"value":${100 + (n % 100_000)},"currency":"USD"},` +
+        `"customer":{"email":"customer-${run}-${customer}@example.com","firstName":"Ada","lastName":"Lovelace"},` +
+        `"description":"Order ${n}","metadata":{"order":"${n}","channel":"web"}}`;
+      return post('/v1/payments', authorizations[n % authorizations.length] ?? '', body);
+    },
+  };
+}
+
+function post(path: string, headers: string, body: string): string {
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  );
+}

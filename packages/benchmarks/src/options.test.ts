@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { readCommandLine, UsageError } from './options.js';
+
+describe('the command line', () => {
+  it('has defaults for everything but the scenario', () => {
+    expect(readCommandLine(['create'])).toEqual({
+      scenario: 'create',
+      options: { seconds: 5, connections: 64, accounts: 60, customers: 'unique', mode: 'live', save: false },
+    });
+  });
+
+  it.each([[['create', '--seconds', '0']], [['create', '--mode', 'both']], [['create', '--speed', '9']]])(
+    'refuses %j',
+    (args) => {
+      expect(() => readCommandLine(args)).toThrow(UsageError);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Length of each measurement. */
+  readonly seconds: number;
+  /** Connections of the load generator and clients of pgbench. */
+  readonly connections: number;
+  /** Enterprise accounts over which the load is spread. */
+  readonly accounts: number;
+  /** Whether every payment brings a new customer, or customers come back. */
+  readonly customers: 'unique' | 'repeating';
+  /** Live payments wait for a person; test payments are settled by the worker meanwhile. */
+  readonly mode: 'live' | 'test';
+  /** Whether the result is kept in results/. */
+  readonly save: boolean;
+}
+
+export const usage = `npm run bench -- <scenario> [options]
+
+  limits   what Postgres, HTTP, Redis and the CPU allow here at most
+  create   payments created over HTTP, against Postgres doing the same work alone
+
+  --seconds 5           length of each measurement
+  --connections 64      connections kept busy (create)
+  --accounts 60         enterprise accounts that share the load (create)
+  --customers unique    unique | repeating: whether every payment brings a new customer (create)
+  --mode live           live | test: test payments are settled by the worker meanwhile (create)
+  --save                keeps the result in packages/benchmarks/results/
+
+The last line of the output is the result, one JSON object.`;
+
+export class UsageError extends Error {}
+
+/** Reads the command line: the scenario's name and the options. */
+export function readCommandLine(args: string[]): { scenario: string | undefined; options: Options } {
+  const { values, positionals } = parse(args);
+  return {
+    scenario: positionals[0],
+    options: {
+      seconds: positive('seconds', values.seconds),
+      connections: positive('connections', values.connections),
+      accounts: positive('accounts', values.accounts),
+      customers: oneOf('customers', values.customers, ['unique', 'repeating']),
+      mode: oneOf('mode', values.mode, ['live', 'test']),
+      save: values.save,
+    },
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '5' },
+        connections: { type: 'string', default: '64' },
+        accounts: { type: 'string', default: '60' },
+        customers: { type: 'string', default: 'unique' },
+        mode: { type: 'string', default: 'live' },
+        save: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--${name} takes a whole number above 0`);
+  return value;
+}
+
+function oneOf<const Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw new UsageError(`--${name} takes ${choices.join(' or ')}`);
+  return choice;
+}

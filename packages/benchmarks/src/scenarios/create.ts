@@ -1,0 +1,88 @@
+import { workDone } from '../database/open-work.js';
+import { countRows, type RowCounts } from '../database/row-counts.js';
+import { startLoadGenerator } from '../load/load-generator.js';
+import type { Options } from '../options.js';
+import { createPayments, ONE_STATEMENT } from '../pgbench/create-payment.js';
+import { findPgbench, pgbenchMissing } from '../pgbench/find-pgbench.js';
+import { runPgbench } from '../pgbench/pgbench.js';
+import { startBackends } from '../processes/backends.js';
+import type { Cleanup } from '../processes/cleanup.js';
+import { residentMb } from '../processes/memory.js';
+import { startService } from '../processes/service.js';
+import { ratio, type Outcome } from '../result.js';
+import type { Server } from '../server.js';
+
+const FIRST_CREATES = 10_000;
+const PGBENCH_CLIENTS = 64;
+const MUST = 0.35;
+
+/** Payments created over HTTP by the service as it ships, against Postgres doing the same work alone. */
+export async function runCreate(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
+  const { seconds, connections, customers, mode } = options;
+  const backends = await startBackends(cleanup);
+  const { api, worker, accounts } = await startService(backends, options.accounts, server, cleanup);
+  const generator = await startLoadGenerator(cleanup);
+  const keys = accounts.map((account) => (mode === 'live' ? account.liveKey : account.testKey));
+  const plan = { port: api.port, connections, traffic: { kind: 'create-payment', keys, customers } } as const;
+  const memory = { apiAtStartMb: await residentMb(api) };
+
+  console.error(`create: the first ${FIRST_CREATES}, to warm up`);
+  const first = await generator.run({ ...plan, until: { requests: FIRST_CREATES } });
+  const apiAfter10000CreatesMb = await residentMb(api);
+  const limitBefore = await measureLimit(backends.databaseUrl, seconds);
+  console.error(`create: ${connections} connections, ${seconds} s`);
+  const load = await generator.run({ ...plan, until: { seconds } });
+  const [apiAtEndMb, workerAtEndMb] = await Promise.all([residentMb(api), residentMb(worker)]);
+  const stored = await countRows(backends.databaseUrl);
+  const limitAfter = await measureLimit(backends.databaseUrl, seconds);
+  const acknowledged = first.requests - first.errors + load.requests - load.errors;
+  const failures = [...unexpectedAnswers([first, load]), ...missingRows(acknowledged, stored)];
+  if (failures.length > 0) console.error(`The API's last words:\n${api.output()}`);
+
+  const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
+  return {
+    figures: {
+      load: { connections, accounts: accounts.length, customers, mode },
+      create: load,
+      memory: { ...memory, apiAfter10000CreatesMb, apiAtEndMb, workerAtEndMb },
+      acknowledged,
+      stored,
+      pgbenchOneStatementPerSecond: limit === null ? null : { before: limitBefore, after: limitAfter, mean: limit },
+    },
+    ratios: limit === null ? [] : [createRatio(load.perSecond, limit)],
+    failures,
+    skipped: limit === null ? [pgbenchMissing] : [],
+  };
+}
+
+function createRatio(perSecond: number, limit: number) {
+  return ratio(
+    "create over pgbench's one statement",
+    { what: 'POST /v1/payments', perSecond },
+    { what: `pgbench, ${PGBENCH_CLIENTS} clients`, perSecond: limit },
+    MUST,
+  );
+}
+
+/** The machine's pace drifts, so the limit is taken right before the load and right after it. */
+async function measureLimit(databaseUrl: string, seconds: number): Promise<number | null> {
+  const pgbench = await findPgbench();
+  if (pgbench === undefined) {
+    console.error(pgbenchMissing);
+    return null;
+  }
+  await workDone(databaseUrl);
+  console.error(`pgbench: create as one statement, ${PGBENCH_CLIENTS} clients`);
+  return runPgbench(pgbench, databaseUrl, createPayments(ONE_STATEMENT, PGBENCH_CLIENTS, seconds));
+}
+
+function unexpectedAnswers(loads: readonly { errors: number; firstError: string | null }[]): string[] {
+  return loads
+    .filter((load) => load.errors > 0)
+    .map((load) => `${load.errors} answers were not 201, the first: ${load.firstError}`);
+}
+
+function missingRows(acknowledged: number, stored: RowCounts): string[] {
+  if (stored.payments === acknowledged && stored.pendingEvents === acknowledged) return [];
+  return [`${acknowledged} creates were acknowledged, ${stored.payments} payments and ${stored.pendingEvents} stored`];
+}

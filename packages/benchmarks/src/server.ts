@@ -1,0 +1,12 @@
+/** What a benchmark needs of the server besides its running processes. The script hands it in. */
+export interface Server {
+  /** Brings the schema up to date. */
+  migrate(databaseUrl: string): Promise<void>;
+  /** Opens an account on a migrated database. */
+  createAccount(options: { databaseUrl: string; apiKeyPepper: string; tier: 'enterprise' }): Promise<AccountKeys>;
+}
+
+export interface AccountKeys {
+  readonly testKey: string;
+  readonly liveKey: string;
+}

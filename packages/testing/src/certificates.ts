@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+/** What a receiver shows: a certificate that verifies, or one that must not. */
+export type CertificateKind = 'valid' | 'expired' | 'wrong_host' | 'unknown_authority';
+
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface CertificateAuthority {
+  readonly pem: string;
+  /** The same as a file, for NODE_EXTRA_CA_CERTS. */
+  readonly file: string;
+  issue(kind: CertificateKind): Promise<Certificate>;
+  /** The file goes when its last user has let go of it. */
+  release(): Promise<void>;
+}
+
+interface Signer {
+  readonly pem: string;
+  readonly key: string;
+}
+
+const DAY = 86_400_000;
+
+let signer: Promise<Signer> | undefined;
+let shared: Promise<string> | undefined;
+let users = 0;
+
+/** The one authority of this process: whoever trusts it trusts every receiver that is started here. */
+export async function certificateAuthority(): Promise<CertificateAuthority> {
+  users += 1;
+  signer ??= createSigner('Svc test authority');
+  const { pem, key } = await signer;
+  shared ??= writeShared(pem);
+  const directory = await shared;
+  let released = false;
+  return {
+    pem,
+    file: join(directory, 'authority.pem'),
+    issue: (kind) => issue(kind, { pem, key }),
+    release: async () => {
+      if (released) return;
+      released = true;
+      users -= 1;
+      if (users > 0) return;
+      shared = undefined;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function writeShared(pem: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-test-ca-'));
+  await writeFile(join(directory, 'authority.pem'), pem);
+  return directory;
+}
+
+async function createSigner(commonName: string): Promise<Signer> {
+  const made = await generate([{ name: 'commonName', value: commonName }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { pem: made.cert, key: made.private };
+}
+
+async function issue(kind: CertificateKind, trusted: Signer): Promise<Certificate> {
+  const { pem, key } = kind === 'unknown_authority' ? await createSigner('Somebody else') : trusted;
+  const now = Date.now();
+  const made = await generate([{ name: 'commonName', value: 'svc test receiver' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ca: { cert: pem, key },
+    notBeforeDate: new Date(now - 3 * DAY),
+    notAfterDate: new Date(kind === 'expired' ? now - DAY : now + 30 * DAY),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: altNames(kind) },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}
+
+function altNames(kind: CertificateKind): { type: 2 | 7; value?: string; ip?: string }[] {
+  if (kind === 'wrong_host') return [{ type: 2, value: 'elsewhere.example' }];
+  const names = ['localhost', 'receiver.test'].map((value) => ({ type: 2 as const, value }));
+  return [...names, { type: 7, ip: '127.0.0.1' }, { type: 7, ip: '::1' }];
+}

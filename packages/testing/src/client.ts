@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes to send instead of a JSON body. */
+  readonly raw?: string | Buffer;
+  /** Sends the body without telling its length beforehand. */
+  readonly chunked?: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; empty when there is none. */
+  readonly body: Record<string, unknown>;
+}
+
+/** A bare client of the API, for tests that look at single answers. */
+export interface Client {
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+}
+
+/** Talks to the API at `baseUrl`, with a key or without one. */
+export function createClient(baseUrl: string, key?: string): Client {
+  const send: Client['send'] = async (method, path, body, options = {}) => {
+    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const headers: Record<string, string> = {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    };
+    const stream =
+      options.chunked === true && content !== undefined ? Readable.toWeb(Readable.from([content])) : content;
+    const init = { method, headers, body: stream, duplex: 'half', redirect: 'manual' } as RequestInit;
+    const response = await fetch(baseUrl + path, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, text, body: parsed as Record<string, unknown> };
+  };
+  return {
+    send,
+    get: (path, options) => send('GET', path, undefined, options),
+    post: (path, body, options) => send('POST', path, body, options),
+  };
+}

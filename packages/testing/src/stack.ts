@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { certificateAuthority, type CertificateAuthority } from './certificates.js';
+import { createTestDatabase, requiredUrl, type TestDatabase } from './database.js';
+import { ProcessHandle } from './process-handle.js';
+
+export interface StackOptions {
+  /** How many API processes; 1. */
+  readonly api?: number;
+  /** How many workers; 1. */
+  readonly worker?: number;
+  /** Settings beside or instead of the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Account {
+  readonly accountId: string;
+  readonly testKey: string;
+  readonly liveKey: string;
+}
+
+export type Tier = 'free' | 'pro' | 'enterprise';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE'];
+
+/**
+ * Starts real API and worker processes on a database and queues of their own. They trust every receiver that is started
+ * in this process, may deliver to it, and check their answers and statements.
+ */
+export async function startStack({ api = 1, worker = 1, env = {} }: StackOptions = {}): Promise<Stack> {
+  const database = await createTestDatabase();
+  const authority = await certificateAuthority();
+  const stack = new Stack(database, authority, {
+    ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    NODE_ENV: 'test',
+    NODE_EXTRA_CA_CERTS: authority.file,
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '8',
+    REDIS_URL: requiredUrl('SVC_TEST_REDIS_URL'),
+    QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    API_KEY_PEPPER: randomBytes(32).toString('base64'),
+    WEBHOOK_ALLOW_INSECURE: 'true',
+    CONTRACT_CHECK: 'on',
+    SQL_CHECK: 'on',
+    LOG_LEVEL: 'info',
+    ...env,
+  });
+  const starting = [
+    ...Array.from({ length: api }, () => stack.startApi()),
+    ...Array.from({ length: worker }, () => stack.startWorker()),
+  ];
+  const failed = (await Promise.allSettled(starting)).find((result) => result.status === 'rejected');
+  if (failed !== undefined) {
+    await stack.close();
+    throw failed.reason;
+  }
+  return stack;
+}
+
+export class Stack {
+  readonly api: ProcessHandle[] = [];
+  /** Those that run; a worker that was killed or stopped has left. */
+  readonly workers: ProcessHandle[] = [];
+  private readonly everyProcess: ProcessHandle[] = [];
+  private readonly pool: pg.Pool;
+
+  constructor(
+    private readonly database: TestDatabase,
+    private readonly authority: CertificateAuthority,
+    readonly env: Readonly<Record<string, string>>,
+  ) {
+    this.pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    // The connections are cut when the database goes.
+    this.pool.on('error', () => {});
+  }
+
+  get apiUrl(): string {
+    const port = this.api[0]?.port;
+    if (port === undefined) throw new Error('no API runs in this stack');
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async startApi(): Promise<ProcessHandle> {
+    return this.start('api', this.api);
+  }
+
+  async startWorker(): Promise<ProcessHandle> {
+    return this.start('worker', this.workers);
+  }
+
+  /** Ends a worker by SIGKILL, with whatever it was doing. */
+  async killWorker(worker = this.workers[0]): Promise<void> {
+    if (worker === undefined) throw new Error('no worker runs');
+    await worker.kill();
+    this.workers.splice(this.workers.indexOf(worker), 1);
+  }
+
+  /** Ends a worker by SIGTERM; it finishes what it does. */
+  async stopWorker(worker = this.workers[0]): Promise<void> {
+    if (worker === undefined) throw new Error('no worker runs');
+    await worker.stop();
+    this.workers.splice(this.workers.indexOf(worker), 1);
+  }
+
+  /** Makes an account by the operator's command. */
+  async createAccount(tier: Tier = 'enterprise'): Promise<Account> {
+    const command = [`${root}scripts/account-create.mjs`, '--tier', tier, '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: this.env });
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
+  }
+
+  /** Asks the database itself, past the service. */
+  async query(sql: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
+    const { rows } = await this.pool.query<Record<string, unknown>>(sql, parameters);
+    return rows;
+  }
+
+  /** Takes from Redis all that is this stack's. Others on the same Redis keep theirs, which FLUSHALL would not grant. */
+  async flushRedis(): Promise<void> {
+    const redis = new Redis(requiredUrl('SVC_TEST_REDIS_URL'));
+    try {
+      const script = "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('DEL', key) end";
+      await redis.eval(script, 0, `*${this.env.QUEUE_PREFIX}*`);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** Every line that every process has written. */
+  logs(): string[] {
+    return this.everyProcess.flatMap(({ name, lines }) => lines.map((line) => `[${name}] ${line}`));
+  }
+
+  /** Ends it all. Throws when a process broke its contract, sent a forbidden statement, or did not end as it should. */
+  async close(): Promise<void> {
+    await Promise.all(this.everyProcess.map((handle) => handle.stop()));
+    await this.flushRedis();
+    await this.pool.end();
+    await this.database.drop();
+    await this.authority.release();
+    const problems = [
+      ...this.everyProcess.flatMap(({ failure }) => failure ?? []),
+      ...this.logs().filter((line) => /contract_violation|statement_violation/.test(line)),
+    ];
+    if (problems.length > 0) throw new Error(`The stack misbehaved:\n${problems.join('\n')}`);
+  }
+
+  private async start(program: 'api' | 'worker', running: ProcessHandle[]): Promise<ProcessHandle> {
+    const name = `${program} ${this.everyProcess.length + 1}`;
+    const script = `${root}apps/${program}/dist/main.js`;
+    const handle = await ProcessHandle.start({ name, script, env: this.env });
+    this.everyProcess.push(handle);
+    running.push(handle);
+    return handle;
+  }
+}

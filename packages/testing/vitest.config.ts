@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import swc from 'unplugin-swc';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Nest and TypeORM read decorator metadata, which only swc emits. */
+const compileDecorators = () =>
+  swc.vite({
+    tsconfigFile: false,
+    swcrc: false,
+    sourceMaps: true,
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+    },
+  });
+
+export default defineConfig({
+  root,
+  test: {
+    globalSetup: [fileURLToPath(new URL('vitest.services.ts', import.meta.url))],
+    projects: [
+      {
+        root,
+        plugins: [compileDecorators()],
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/lib/**/*.test.mjs'],
+          exclude: ['packages/e2e/**'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        root,
+        plugins: [compileDecorators()],
+        test: {
+          name: 'e2e',
+          include: ['packages/e2e/src/**/*.test.ts', 'scripts/*.test.mjs'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Every file runs an API and a worker of its own, beside Postgres and Redis.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
