@@ -43,7 +43,8 @@ function readOptions() {
 async function findDatabase() {
   const { DATABASE_URL, API_KEY_PEPPER } = process.env;
   if (DATABASE_URL) {
-    if (!API_KEY_PEPPER) throw new Refusal('DATABASE_URL is set, so API_KEY_PEPPER must be set too, as the API has it.');
+    if (!API_KEY_PEPPER)
+      throw new Refusal('DATABASE_URL is set, so API_KEY_PEPPER must be set too, as the API has it.');
     return { databaseUrl: DATABASE_URL, apiKeyPepper: API_KEY_PEPPER };
   }
   const { runningService } = await import('@svc/embedded');

@@ -1,5 +1,5 @@
 // `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is ended.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -18,6 +18,9 @@ process.stdout.on('error', () => undefined);
 const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const folder = dataDir();
 const signal = stopSignal();
+/** Tells other commands of this DATA_DIR where the API is. */
+const runningFile = join(folder, 'running.json');
+let announced = false;
 const processes = [];
 const services = [];
 let onFatal;
@@ -38,6 +41,7 @@ try {
 if (processes.length > 0) say('Stopping; what is in flight is finished first');
 await stopAll(processes);
 await stopAll(services);
+if (announced) await rm(runningFile, { force: true });
 process.exit(exitCode);
 
 async function start() {
@@ -55,12 +59,18 @@ async function start() {
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;
   signal.throwIfAborted();
 
-  const env = { NODE_ENV: 'production', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, ...profileOf(keys), ...environment };
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    ...profileOf(keys),
+    ...environment,
+  };
   if (embedded && env.WEBHOOK_ALLOW_INSECURE === 'true') {
     say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
   }
   const [apiPort] = await Promise.all([startApi(env, port), supervise('worker', env).start()]);
-  announce(apiPort, keys);
+  await announce(apiPort, keys);
 }
 
 /** The account of the profile with its own Postgres; made at the first start. */
@@ -111,10 +121,12 @@ function supervise(name, env) {
   return supervised;
 }
 
-function announce(port, keys) {
+async function announce(port, keys) {
   if (keys === undefined) say('Keys for this database: npm run account:create -- --tier enterprise');
   const api = baseUrl(port);
   const { testKey = null, liveKey = null } = keys ?? {};
+  await writeFile(runningFile, `${JSON.stringify({ api, pid: process.pid })}\n`);
+  announced = true;
   say(`ready ${JSON.stringify({ api, docs: `${api}/docs`, testKey, liveKey, pid: process.pid })}`);
 }
 

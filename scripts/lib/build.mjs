@@ -91,7 +91,10 @@ async function hashFiles(files) {
 }
 
 async function readTsconfig(project) {
-  return JSON.parse(await readFile(join(root, project, 'tsconfig.json'), 'utf8'));
+  const text = await readFile(join(root, project, 'tsconfig.json'), 'utf8');
+  // TypeScript takes comments and trailing commas here.
+  const beyondJson = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=\s*[}\]])/g;
+  return JSON.parse(text.replace(beyondJson, (_, string = '') => string));
 }
 
 async function readStamps() {

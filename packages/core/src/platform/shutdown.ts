@@ -30,4 +30,6 @@ export function closeOnSignal(app: { close(): Promise<void> }, logger: Logger): 
   process.on('SIGTERM', () => close('SIGTERM'));
   process.on('SIGINT', () => close('SIGINT'));
   process.once('disconnect', () => close('parent gone'));
+  // It may have gone while this process was booting.
+  if (process.send !== undefined && !process.connected) close('parent gone');
 }

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { cacheDir, root } from './paths.mjs';
+import { runCommand } from './run-command.mjs';
+
+const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
+
+/** What `npm test` runs, in this order; those with `alone` only when they are asked for by name. */
+export const suites = [
+  { name: 'check', needs: ['git'], run: runChecks },
+  { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
+  { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
+  { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
+];
+
+/** The programs that a suite needs and that this machine lacks. */
+export function missingPrograms({ needs }) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return needs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+}
+
+async function runChecks({ signal }) {
+  let output = '';
+  const code = await runCommand(process.execPath, ['scripts/check.mjs'], {
+    signal,
+    stdio: ['inherit', 'pipe', 'pipe'],
+    onOutput(text) {
+      output += text;
+      process.stdout.write(text);
+    },
+  });
+  const [, passed = 0, failed = 0] = /^check: (\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+  return atLeastOneFailure({ passed: Number(passed), failed: Number(failed), skipped: 0 }, code);
+}
+
+async function runVitest(name, selection, { signal, args }) {
+  const report = join(cacheDir, `test-${name}.json`);
+  await mkdir(cacheDir, { recursive: true });
+  await rm(report, { force: true });
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const command = [vitest, 'run', '--config', 'packages/testing/vitest.config.ts', ...selection, ...reporters, ...args];
+  const scratch = await mkdtemp(join(tmpdir(), 'svc-tests-'));
+  try {
+    // As root the tests run Postgres and Redis as an unprivileged user, who must pass through.
+    await chmod(scratch, 0o711);
+    const code = await runCommand(process.execPath, command, { signal, env: { ...process.env, TMPDIR: scratch } });
+    return atLeastOneFailure(await readReport(report), code);
+  } finally {
+    // Tests clean up after themselves unless they are interrupted.
+    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** Counts of Vitest's report. A file that could not even be loaded counts as one failure. */
+async function readReport(file) {
+  const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+  const tests = (report.testResults ?? []).flatMap(({ assertionResults, status }) =>
+    assertionResults.length === 0 && status === 'failed' ? ['failed'] : assertionResults.map((test) => test.status),
+  );
+  const count = (...statuses) => tests.filter((status) => statuses.includes(status)).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('pending', 'skipped', 'todo', 'disabled') };
+}
+
+/** A suite can fail without a failed test: an error outside of one, or nothing that ran at all. */
+function atLeastOneFailure(counts, code) {
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}

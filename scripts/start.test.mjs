@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { root } from './lib/paths.mjs';
+
+async function dataFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-start-'));
+  // As root the servers run as an unprivileged user, who must pass through.
+  await chmod(folder, 0o711);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'data');
+}
+
+/** Runs a script of this folder; `until` resolves with what it has said once that matches. */
+function run(script, env, args = []) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(PORT|DATABASE_URL|REDIS_URL|npm_.*)$/.test(name),
+  );
+  const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
+  const end = once(child, 'close').then(([code]) => code);
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await end;
+  });
+  return {
+    child,
+    end,
+    output: () => output,
+    async until(pattern) {
+      while (!pattern.test(output)) {
+        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output}`);
+        await sleep(50);
+      }
+      return pattern.exec(output);
+    },
+  };
+}
+
+async function readyOf(start) {
+  const [, json] = await start.until(/^ready (\{.*\})$/m);
+  return JSON.parse(json);
+}
+
+/** Pids of everything that was started for this data folder. Linux only. */
+async function processesOf(folder) {
+  const pids = (await readdir('/proc').catch(() => [])).filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  );
+  const about = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+      return (await read('cmdline')) + (await read('environ'));
+    }),
+  );
+  return pids.filter((_, index) => about[index].includes(folder));
+}
+
+async function busyPort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return server.address().port;
+}
+
+describe('npm start', () => {
+  it('is ready with keys that stay the same, serves other commands, and leaves nothing', async () => {
+    const DATA_DIR = await dataFolder();
+    const first = run('start.mjs', { DATA_DIR });
+    const ready = await readyOf(first);
+    expect(ready).toEqual({
+      api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      docs: `${ready.api}/docs`,
+      testKey: expect.stringMatching(/^sk_test_/),
+      liveKey: expect.stringMatching(/^sk_live_/),
+      pid: first.child.pid,
+    });
+    const answer = await fetch(`${ready.api}/v1/payments`, { headers: { Authorization: `Bearer ${ready.testKey}` } });
+    expect(answer.status).toBe(200);
+    expect((await stat(join(DATA_DIR, 'keys.json'))).mode & 0o777).toBe(0o600);
+
+    const created = run('account-create.mjs', { DATA_DIR }, ['--tier', 'pro', '--json']);
+    expect(await created.end).toBe(0);
+    const account = JSON.parse(created.output().trim().split('\n').at(-1));
+    expect(Object.keys(account)).toEqual(['accountId', 'tier', 'testKey', 'liveKey']);
+    const asAccount = await fetch(`${ready.api}/v1/payments`, {
+      headers: { Authorization: `Bearer ${account.liveKey}` },
+    });
+    expect(asAccount.status).toBe(200);
+
+    const second = run('start.mjs', { DATA_DIR });
+    expect(await second.end).toBe(1);
+    expect(second.output()).toContain(`in use by process ${first.child.pid}`);
+
+    first.child.kill('SIGINT');
+    first.child.kill('SIGINT');
+    expect(await first.end).toBe(0);
+    expect(await processesOf(DATA_DIR)).toEqual([]);
+
+    const again = run('start.mjs', { DATA_DIR });
+    const { testKey, liveKey } = await readyOf(again);
+    expect({ testKey, liveKey }).toEqual({ testKey: ready.testKey, liveKey: ready.liveKey });
+    again.child.kill('SIGKILL');
+    await again.end;
+    await expect.poll(() => processesOf(DATA_DIR), { timeout: 30_000, interval: 200 }).toEqual([]);
+  });
+
+  it('refuses a PORT that is taken, before it starts anything', async () => {
+    const DATA_DIR = await dataFolder();
+    const PORT = String(await busyPort());
+    const start = run('start.mjs', { DATA_DIR, PORT });
+    expect(await start.end).toBe(1);
+    expect(start.output()).toContain(`Port ${PORT} (PORT) is taken`);
+  });
+
+  it('names the keys that a database of one’s own needs', async () => {
+    const start = run('start.mjs', {
+      DATA_DIR: await dataFolder(),
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      MASTER_KEY: 'a',
+    });
+    expect(await start.end).toBe(1);
+    expect(start.output()).toMatch(/^DATABASE_URL is set, so API_KEY_PEPPER must be set too/);
+  });
+
+  it('tells which setting is wrong', async () => {
+    const start = run('start.mjs', { DATA_DIR: await dataFolder(), LOG_LEVEL: 'loud', PORT: '0' });
+    expect(await start.end).toBe(1);
+    expect(start.output()).toContain('LOG_LEVEL');
+  });
+});
+
+describe('npm run account:create', () => {
+  it('shows its usage for a tier that there is not', async () => {
+    const command = run('account-create.mjs', {}, ['--tier', 'gold']);
+    expect(await command.end).toBe(2);
+    expect(command.output()).toContain('Usage: npm run account:create -- --tier free|pro|enterprise');
+  });
+
+  it('names npm start when nothing runs', async () => {
+    const command = run('account-create.mjs', { DATA_DIR: await dataFolder() }, ['--tier', 'free']);
+    expect(await command.end).toBe(1);
+    expect(command.output()).toContain('npm start');
+  });
+});
+
+describe('npm run config', () => {
+  it('prints the settings as a table', async () => {
+    const command = run('config.mjs', {});
+    expect(await command.end).toBe(0);
+    expect(command.output()).toMatch(/\| .*DATABASE_URL/);
+  });
+});

@@ -1,0 +1,51 @@
+// `npm test`: everything. `npm run test:unit`, `test:e2e`, `test:contract`: one suite; what follows `--` goes to Vitest.
+import { allProjects, ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { Refusal } from './lib/run-command.mjs';
+import { stopSignal } from './lib/stop-signal.mjs';
+import { missingPrograms, suites } from './lib/suites.mjs';
+
+const [first, ...rest] = process.argv.slice(2);
+const named = suites.find(({ name }) => name === first);
+const chosen = named === undefined ? suites.filter(({ alone }) => !alone) : [named];
+const args = named === undefined && first !== undefined ? [first, ...rest] : rest;
+const signal = stopSignal();
+const results = [];
+
+try {
+  await ensureInstalled({ say: console.log, signal });
+  await ensureBuilt(await allProjects(), { say: console.log, signal });
+  for (const suite of chosen) results.push(await runSuite(suite));
+} catch (error) {
+  if (!signal.aborted) console.error(error instanceof Refusal ? error.message : error);
+  results.push({ name: signal.aborted ? 'interrupted' : 'setup', passed: 0, failed: 1, skipped: 0 });
+}
+process.exit(summarize() === 0 ? 0 : 1);
+
+async function runSuite(suite) {
+  const { name, run } = suite;
+  const missing = missingPrograms(suite);
+  if (missing.length > 0) {
+    const note = `needs ${missing.join(', ')}, which is not installed here`;
+    console.log(`\n${name}: ${process.env.CI ? 'failed' : 'skipped'}, it ${note}`);
+    return { name, passed: 0, failed: process.env.CI ? 1 : 0, skipped: 1, note };
+  }
+  console.log(`\n${name}`);
+  const started = performance.now();
+  const counts = await run({ signal, args });
+  return { name, ...counts, note: `${((performance.now() - started) / 1000).toFixed(0)} s` };
+}
+
+/** Prints the counts, all together on the last line, and returns how many failed. */
+function summarize() {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log('');
+  for (const { name, passed, failed, skipped, note = '' } of results) {
+    const extra = skipped > 0 ? `, ${skipped} skipped` : '';
+    console.log(
+      `${failed > 0 ? 'FAIL' : 'pass'}  ${name.padEnd(10)} ${passed} passed, ${failed} failed${extra}  ${note}`,
+    );
+  }
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed');
+}
