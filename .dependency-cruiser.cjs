@@ -1,4 +1,4 @@
-/** Which way imports run (docs: CONTRIBUTING.md). `node scripts/check-layers.mjs` holds every file to it. */
+/** Which way imports run (docs: CONTRIBUTING.md). `node `npm run check -- layers`` holds every file to it. */
 
 /** What the production code of each package and app may import of ours. Whoever is not named as a key imports nothing. */
 const packages = {

@@ -123,9 +123,19 @@ function lastLines(file, count = 15) {
   const log = openSync(file, 'r');
   readSync(log, tail, 0, tail.length, size - tail.length);
   closeSync(log);
-  return tail.toString().trimEnd().split('\n').slice(-count).join('\n');
+  return tail.toString().trimEnd().split('\n').slice(-count).map(readable).join('\n');
 }
 
 function hasEnded(child) {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** A log line as a person reads it: what it says, and why. */
+function readable(line) {
+  try {
+    const { level, msg, err } = JSON.parse(line);
+    return `${level}: ${msg}${err?.message === undefined ? '' : `: ${err.message}`}`;
+  } catch {
+    return line;
+  }
 }
