@@ -40,6 +40,8 @@ export const schemaRef = (name) => SCHEMAS + name;
  * @property {any} definition the operation object
  * @property {any[]} parameters resolved
  * @property {any} bodySchema null when it takes no body
+ * @property {string[]} bodyMediaTypes all of the same schema
+ * @property {boolean} bodyRequired
  * @property {number} status the one successful status
  * @property {{ status: number, response: any, mediaType: string | null, schema: any }[]} responses
  */
@@ -71,13 +73,20 @@ function readOperation(document, path, method) {
   });
   const successful = responses.filter(({ status }) => status < 300);
   if (successful.length !== 1) throw new Error(`${definition.operationId} must have exactly one successful status`);
+  const bodies = Object.entries(definition.requestBody?.content ?? {});
+  const [[, { schema: bodySchema }] = ['', { schema: null }]] = bodies;
+  if (bodies.some(([, { schema }]) => JSON.stringify(schema) !== JSON.stringify(bodySchema))) {
+    throw new Error(`${definition.operationId} must take the same body in every media type`);
+  }
   return {
     operationId: definition.operationId,
     method: method.toUpperCase(),
     path,
     definition,
     parameters: parameters.map((parameter) => resolve(document, parameter)),
-    bodySchema: definition.requestBody?.content['application/json'].schema ?? null,
+    bodySchema,
+    bodyMediaTypes: bodies.map(([mediaType]) => mediaType),
+    bodyRequired: definition.requestBody?.required ?? false,
     status: successful[0].status,
     responses,
   };

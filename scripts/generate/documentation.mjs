@@ -32,10 +32,12 @@ function documentation(document, operation) {
   const parametersIn = (/** @type {string} */ place) =>
     parameters
       .filter((parameter) => parameter.in === place)
-      .map(({ name, required, description, schema, example }) => ({
+      .map(({ name, required, description, style, explode, schema, example }) => ({
         name,
         required,
         description,
+        style,
+        explode,
         schema: swaggerSchema(document, schema),
         example,
       }));
@@ -43,7 +45,7 @@ function documentation(document, operation) {
     description: definition.requestBody.description,
     required: definition.requestBody.required,
     schema: swaggerSchema(document, operation.bodySchema),
-    examples: { example: { value: definition.requestBody.content['application/json'].example } },
+    examples: { example: { value: definition.requestBody.content[operation.bodyMediaTypes[0]].example } },
   };
   return {
     operation: {
@@ -53,6 +55,7 @@ function documentation(document, operation) {
     },
     params: parametersIn('path'),
     query: parametersIn('query'),
+    headers: parametersIn('header'),
     body: body ?? null,
     responses: operation.responses.map(({ status, response, mediaType, schema }) => ({
       status,

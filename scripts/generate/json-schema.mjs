@@ -43,6 +43,9 @@ export function toValidationSchema(schema, options) {
     result.properties = mapValues(schema.properties, (property) => toValidationSchema(property, options));
     result.additionalProperties = schema.additionalProperties ?? !options.closed;
   }
+  if (typeof schema.additionalProperties === 'object') {
+    result.additionalProperties = toValidationSchema(schema.additionalProperties, options);
+  }
   if (schema.oneOf) {
     result.type = 'object';
     result.oneOf = schema.oneOf.map((/** @type {any} */ branch) => toValidationSchema(branch, options));
@@ -53,7 +56,7 @@ export function toValidationSchema(schema, options) {
 
 /**
  * Schema for fast-json-stringify, which writes only what a schema names: references are resolved, and free-form values
- * become an empty schema, which is written by JSON.stringify. So are events: their bytes were made by JSON.stringify.
+ * become an empty schema, which is written by JSON.stringify. So are unions: the bytes of events were made by it.
  * @param {any} document
  * @param {any} schema
  * @returns {any}

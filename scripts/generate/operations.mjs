@@ -22,7 +22,9 @@ export type OperationId = keyof typeof operations;
  */
 function descriptor(document, operation) {
   const { definition } = operation;
-  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const parametersIn = (/** @type {string} */ place) =>
+    operation.parameters.filter((parameter) => parameter.in === place);
+  const answer = operation.responses.find(({ status }) => status === operation.status)?.response;
   return {
     operationId: operation.operationId,
     method: operation.method,
@@ -31,8 +33,37 @@ function descriptor(document, operation) {
     status: operation.status,
     scope: definition['x-required-scope'],
     tag: definition.tags[0],
+    idempotent: parametersIn('header').some(({ name }) => name === 'Idempotency-Key'),
     hasBody: operation.bodySchema !== null,
-    query: Object.fromEntries(query.map(({ name, schema }) => [name, resolve(document, schema).type])),
+    bodyRequired: operation.bodyRequired,
+    bodyMediaTypes: operation.bodyMediaTypes,
+    query: Object.fromEntries(
+      parametersIn('query').map((parameter) => [parameter.name, queryType(document, parameter)]),
+    ),
+    headers: Object.fromEntries(parametersIn('header').map(({ name }) => [name, inputName(name)])),
+    answerHeaders: Object.keys(answer.headers ?? {}),
+    location: definition['x-location'] ?? null,
     statuses: operation.responses.map(({ status }) => status),
   };
+}
+
+/**
+ * @param {any} document
+ * @param {any} parameter
+ * @returns {string}
+ */
+function queryType(document, { name, schema, style }) {
+  const { type } = resolve(document, schema);
+  if ((type === 'object') !== (style === 'deepObject'))
+    throw new Error(`${name}: objects in a query must be deepObject`);
+  return type;
+}
+
+/**
+ * What a header is called in an input: Idempotency-Key is idempotencyKey.
+ * @param {string} header
+ */
+function inputName(header) {
+  const [first = '', ...rest] = header.toLowerCase().split('-');
+  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -1,5 +1,7 @@
 import { HEADER } from './output.mjs';
 
+const PROBLEM_MEMBERS = ['status', 'title', 'cause', 'fix', 'example'];
+
 /** @param {any} document */
 export function problemsFile(document) {
   const { enum: codes, 'x-problems': problems } = document.components.schemas.ProblemCode;
@@ -8,13 +10,17 @@ export function problemsFile(document) {
   if (missing.length + extra.length > 0) {
     throw new Error(`ProblemCode: enum and x-problems differ in ${[...missing, ...extra].join(', ')}`);
   }
+  for (const [code, problem] of Object.entries(problems)) {
+    const empty = PROBLEM_MEMBERS.filter((member) => !problem[member]);
+    if (empty.length > 0) throw new Error(`ProblemCode: ${code} lacks ${empty.join(', ')}`);
+  }
   return `${HEADER}
 import type { components } from './types.js';
 
-/** What each problem code means: its HTTP status, heading, cause and remedy. */
+/** What each problem code means: its HTTP status, heading, cause, remedy and an example of its detail. */
 export const problems = ${JSON.stringify(problems, null, 2)} as const satisfies Record<
   components['schemas']['ProblemCode'],
-  { status: number; title: string; cause: string; fix: string }
+  { status: number; title: string; cause: string; fix: string; example: string }
 >;
 `;
 }

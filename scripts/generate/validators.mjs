@@ -15,9 +15,17 @@ export function validatorFiles(document) {
     'request-validators.d.ts': `${HEADER}
 import type { ValidateFunction } from 'ajv';
 
-/** For each operation, what checks its path parameters, its query and its body. */
+/** For each operation, what checks its path parameters, its query, its headers and its body. */
 export declare const requestValidators: Readonly<
-  Record<string, Readonly<{ params: ValidateFunction; query: ValidateFunction; body: ValidateFunction | null }>>
+  Record<
+    string,
+    Readonly<{
+      params: ValidateFunction;
+      query: ValidateFunction;
+      headers: ValidateFunction;
+      body: ValidateFunction | null;
+    }>
+  >
 >;
 `,
     'response-validators.js': responseValidators(document, operations),
@@ -45,6 +53,7 @@ function requestValidators(document, operations) {
     const parts = {
       params: parametersSchema(operation, 'path'),
       query: parametersSchema(operation, 'query'),
+      headers: parametersSchema(operation, 'header'),
       ...(operation.bodySchema && { body: toValidationSchema(operation.bodySchema, { closed: true }) }),
     };
     for (const [part, schema] of Object.entries(parts)) {
@@ -52,7 +61,8 @@ function requestValidators(document, operations) {
       ajv.addSchema(schema, `request.${operationId}.${part}`);
     }
     const body = operation.bodySchema ? `${operationId}_body` : 'null';
-    return `  ${operationId}: { params: ${operationId}_params, query: ${operationId}_query, body: ${body} },\n`;
+    const [params, query, headers] = ['params', 'query', 'headers'].map((part) => `${operationId}_${part}`);
+    return `  ${operationId}: { params: ${params}, query: ${query}, headers: ${headers}, body: ${body} },\n`;
   });
   return moduleOf(ajv, exported, `export const requestValidators = {\n${rows.join('')}};\n`);
 }
@@ -115,7 +125,7 @@ function createAjv(document, { closed, verbose }) {
 
 /**
  * @param {import('./document.mjs').Operation} operation
- * @param {'path' | 'query'} place
+ * @param {'path' | 'query' | 'header'} place
  */
 function parametersSchema(operation, place) {
   const parameters = operation.parameters.filter((parameter) => parameter.in === place);

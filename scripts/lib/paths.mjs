@@ -10,3 +10,6 @@ export const cacheDir = join(root, '.cache');
 export function dataDir() {
   return resolve(root, process.env.DATA_DIR || '.data');
 }
+
+/** What tests have seen the service answer, a line each; docs/coverage.md is made of it. */
+export const answerLog = join(cacheDir, 'answers.jsonl');

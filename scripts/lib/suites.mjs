@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { cacheDir, root } from './paths.mjs';
+import { answerLog, cacheDir, root } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
@@ -13,6 +13,11 @@ export const suites = [
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
+  {
+    name: 'coverage',
+    needs: [],
+    run: (options) => runCounting('coverage', ['scripts/coverage.mjs', '--check'], options),
+  },
 ];
 
 /** The programs that a suite needs and that this machine lacks. */
@@ -21,9 +26,14 @@ export function missingPrograms({ needs }) {
   return needs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
 }
 
-async function runChecks({ signal }) {
+function runChecks(options) {
+  return runCounting('check', ['scripts/check.mjs'], options);
+}
+
+/** Runs a script whose last line is `<name>: N passed, N failed`. */
+async function runCounting(name, command, { signal }) {
   let output = '';
-  const code = await runCommand(process.execPath, ['scripts/check.mjs'], {
+  const code = await runCommand(process.execPath, command, {
     signal,
     stdio: ['inherit', 'pipe', 'pipe'],
     onOutput(text) {
@@ -31,7 +41,7 @@ async function runChecks({ signal }) {
       process.stdout.write(text);
     },
   });
-  const [, passed = 0, failed = 0] = /^check: (\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+  const [, passed = 0, failed = 0] = new RegExp(`^${name}: (\\d+) passed, (\\d+) failed$`, 'm').exec(output) ?? [];
   return atLeastOneFailure({ passed: Number(passed), failed: Number(failed), skipped: 0 }, code);
 }
 
@@ -39,6 +49,8 @@ async function runVitest(name, selection, { signal, args }) {
   const report = join(cacheDir, `test-${name}.json`);
   await mkdir(cacheDir, { recursive: true });
   await rm(report, { force: true });
+  // Each full run notes the answers that it has seen anew; a run of single files adds to the last one's.
+  if (name === 'unit' && args.length === 0) await rm(answerLog, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const command = [vitest, 'run', '--config', 'packages/testing/vitest.config.ts', ...selection, ...reporters, ...args];
@@ -46,7 +58,10 @@ async function runVitest(name, selection, { signal, args }) {
   try {
     // As root the tests run Postgres and Redis as an unprivileged user, who must pass through.
     await chmod(scratch, 0o711);
-    const code = await runCommand(process.execPath, command, { signal, env: { ...process.env, TMPDIR: scratch } });
+    const code = await runCommand(process.execPath, command, {
+      signal,
+      env: { ...process.env, TMPDIR: scratch, SVC_ANSWER_LOG: answerLog },
+    });
     return atLeastOneFailure(await readReport(report), code);
   } finally {
     // Tests clean up after themselves unless they are interrupted.

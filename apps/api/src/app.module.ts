@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { CoreModule, type Config, type Logger } from '@svc/core';
+import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
+import { AccountLimit } from './http/account-limit.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
@@ -20,6 +21,9 @@ export class AppModule {
       providers: [
         Bindings,
         ContractCheck,
+        AccountLimit,
+        { provide: FailedAuthentication, useFactory: () => new FailedAuthentication(config.FAILED_AUTH_LIMIT) },
+        { provide: RateLimiter, useFactory: () => new RateLimiter(config, logger) },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },

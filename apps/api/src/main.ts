@@ -1,53 +1,36 @@
+import './heap.js';
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import { NestFactory } from '@nestjs/core';
-import {
-  closeOnSignal,
-  createLogger,
-  Database,
-  loadConfig,
-  migrate,
-  nestLogger,
-  type Config,
-  type Logger,
-} from '@svc/core';
-import type { Express, NextFunction, Request, Response } from 'express';
-import { AppModule } from './app.module.js';
-import { ApiAdapter } from './http/answer.js';
-import { mountOperationalRoutes } from './http/operational-routes.js';
+import cluster from 'node:cluster';
+import { closeOnSignal, createLogger, loadConfig, migrate, type Config, type Logger } from '@svc/core';
+import { createApi } from './api.js';
+import { ApiProcesses } from './api-processes.js';
 
-async function start(config: Config, logger: Logger): Promise<void> {
+/** The API itself, in this process. */
+async function serve(config: Config, logger: Logger): Promise<void> {
   await migrate(config.DATABASE_URL);
-  const adapter = new ApiAdapter();
-  const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
-    bodyParser: false,
-    abortOnError: false,
-    logger: nestLogger(logger),
-  });
-  const express = adapter.getInstance<Express>();
-  express.disable('x-powered-by').set('etag', false).set('query parser', 'simple').set('case sensitive routing', true);
-  express.use((request: Request, response: Response, next: NextFunction) => {
-    const requestId = `req_${randomUUID().replaceAll('-', '')}`;
-    Object.assign(request, { requestId });
-    response.setHeader('Request-Id', requestId);
-    next();
-  });
-  mountOperationalRoutes(express, config, app.get(Database));
-  closeOnSignal(app, logger);
-  await app.listen(config.PORT, config.HOST);
-  const address = (app.getHttpServer() as Server).address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+  const api = await createApi(config, logger);
+  closeOnSignal(api, logger);
+  const port = await api.listen();
   logger.info({ event: 'listening', port }, 'the API listens');
+  process.send?.({ type: 'ready', port });
+}
+
+/** As many processes as configured, which share a port; this one only looks after them. */
+async function supervise(config: Config, logger: Logger): Promise<void> {
+  const processes = new ApiProcesses(config, logger);
+  closeOnSignal(processes, logger);
+  const port = await processes.start();
+  logger.info({ event: 'listening', port, processes: config.API_PROCESSES }, 'all API processes listen');
   process.send?.({ type: 'ready', port });
 }
 
 try {
   const config = loadConfig();
   const logger = createLogger(config, 'api');
-  await start(config, logger).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') process.send?.({ type: 'listen_failed', code: error.code });
+  const run = config.API_PROCESSES > 1 && cluster.isPrimary ? supervise : serve;
+  await run(config, logger).catch((error: NodeJS.ErrnoException) => {
     logger.fatal({ event: 'boot_failed', err: error }, 'the API could not start');
+    if (error.code === 'EADDRINUSE') process.send?.({ type: 'listen_failed', code: error.code });
     process.exit(1);
   });
 } catch (error) {

@@ -1,10 +1,20 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG, DeliveryRunner, LOGGER, PartitionKeeper, PaymentRunner, type Config, type Logger } from '@svc/core';
+import {
+  CONFIG,
+  DeliveryRunner,
+  Idempotency,
+  LOGGER,
+  PartitionKeeper,
+  PaymentRunner,
+  type Config,
+  type Logger,
+} from '@svc/core';
 
 /** A row that has been due for so long is one that no queue has brought. */
 const GRACE_MS = 2_000;
 const ROUND = 100;
 const PARTITIONS_EVERY_MS = 3_600_000;
+const KEYS_EVERY_MS = 60_000;
 
 /** Takes due work straight from Postgres: what was lost between a commit and the queue, and what a dead worker held. */
 @Injectable()
@@ -19,12 +29,14 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(DeliveryRunner) private readonly deliveries: DeliveryRunner,
     @Inject(PaymentRunner) private readonly payments: PaymentRunner,
     @Inject(PartitionKeeper) private readonly partitions: PartitionKeeper,
+    @Inject(Idempotency) private readonly keys: Idempotency,
   ) {}
 
   onApplicationBootstrap(): void {
     const { SWEEP_INTERVAL } = this.config;
     this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
+    this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 

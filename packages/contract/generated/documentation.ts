@@ -13,6 +13,12 @@ export const models = [
   dto.ProblemDto,
   dto.NewPaymentCustomerDto,
   dto.CreatePaymentDto,
+  dto.UpdatePaymentDto,
+  dto.PaymentDecisionDto,
+  dto.TimelineStateDto,
+  dto.TimelineAttemptDto,
+  dto.TimelineDeliveryDto,
+  dto.PaymentTimelineDto,
   dto.WebhookDto,
   dto.WebhookPageDto,
   dto.CreateWebhookDto,
@@ -30,6 +36,13 @@ export const models = [
   dto.CustomerCreatedDto,
   dto.WebhookTestEventDataDto,
   dto.WebhookTestDto,
+  dto.UpdateWebhookDto,
+  dto.RotateWebhookSecretDto,
+  dto.TestWebhookDto,
+  dto.WebhookTestResultDto,
+  dto.DeliveryAttemptDto,
+  dto.DeliveryDto,
+  dto.DeliveryPageDto,
   dto.WebhookEventPageDto,
 ];
 
@@ -38,7 +51,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "listPayments",
       summary: "List payments",
-      description: "The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again\nwith `cursor` set to `nextCursor`. A payment that is created while you read does not move the pages that follow.\n",
+      description: "The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again\nwith `cursor` set to `nextCursor` and the same filters. A payment that is created while you read does not move the\npages that follow.\n\nAll filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created\nrange, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.\n",
     },
     params: [],
     query: [
@@ -64,7 +77,122 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           maxLength: 512,
         },
       },
+      {
+        name: "status",
+        required: false,
+        description: "Only payments with this status.",
+        schema: {
+          type: "string",
+          enum: [
+            "pending",
+            "completed",
+            "failed",
+          ],
+        },
+      },
+      {
+        name: "customerId",
+        required: false,
+        description: "Only those of this customer.",
+        schema: {
+          type: "string",
+          pattern: "^cust_[0-9]{1,19}$",
+          maxLength: 24,
+        },
+      },
+      {
+        name: "currency",
+        required: false,
+        description: "Only amounts in this currency, an ISO 4217 code.",
+        schema: {
+          type: "string",
+          format: "currency",
+          pattern: "^[A-Z]{3}$",
+          maxLength: 3,
+        },
+      },
+      {
+        name: "reference",
+        required: false,
+        description: "Only those with exactly this reference.",
+        schema: {
+          type: "string",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+      {
+        name: "email",
+        required: false,
+        description: "Only those of the customer with this e-mail address, whatever its case.",
+        schema: {
+          type: "string",
+          format: "email",
+          maxLength: 254,
+        },
+      },
+      {
+        name: "createdFrom",
+        required: false,
+        description: "Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+      {
+        name: "createdTo",
+        required: false,
+        description: "Only what was created before this time, which is not included itself.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+      {
+        name: "amountMin",
+        required: false,
+        description: "Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.",
+        schema: {
+          type: "integer",
+          format: "int64",
+          minimum: 1,
+          maximum: 999999999999,
+        },
+      },
+      {
+        name: "amountMax",
+        required: false,
+        description: "Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.",
+        schema: {
+          type: "integer",
+          format: "int64",
+          minimum: 1,
+          maximum: 999999999999,
+        },
+      },
+      {
+        name: "metadata",
+        required: false,
+        description: "Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `\"1042\"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.",
+        style: "deepObject",
+        explode: true,
+        schema: {
+          type: "object",
+          maxProperties: 10,
+          additionalProperties: {
+            type: "string",
+            maxLength: 500,
+          },
+        },
+        example: {},
+      },
     ],
+    headers: [],
     body: null,
     responses: [
       {
@@ -80,6 +208,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Link: {
+            description: "The next page, as `rel=\"next\"`, while there are more. The same request with its `cursor`.",
+            schema: {
+              type: "string",
+              pattern: "^</v1/[^<>]*>; rel=\"next\"$",
+              maxLength: 8192,
+            },
+            example: "</v1/payments?limit=20&cursor=b3BhcXVl>; rel=\"next\"",
           },
         },
         content: {
@@ -131,7 +286,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -142,6 +297,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -222,6 +395,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -240,8 +431,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -252,6 +443,133 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -283,6 +601,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -318,10 +654,35 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "createPayment",
       summary: "Create a payment",
-      description: "Creates a payment and starts to process it. The answer comes at once with `status: \"pending\"`; the outcome arrives as\na `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the\npayment itself.\n\nOnly `amount` is required, in the currency's smallest unit. A `customer` is found by e-mail, whatever its case, or\ncreated. `metadata` is yours: it comes back equal to what you sent.\n\n**Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses\nanother outcome:\n\n| value | outcome |\n|---|---|\n| `approve` | completed |\n| `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |\n| `hold` | stays pending, waiting for approval |\n| `delay:<ms>` | completed after that many milliseconds |\n\nAny other value is plain metadata. With a live key it has no meaning.\n",
+      description: "Creates a payment and starts to process it. The answer comes at once with `status: \"pending\"`; the outcome arrives as\na `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the\npayment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is\nnot settled by then it is answered as pending, and goes on.\n\nOnly `amount` is required: an integer in the currency's smallest unit, so ten dollars are\n`{\"value\": 1000, \"currency\": \"USD\"}`, a thousand yen `{\"value\": 1000, \"currency\": \"JPY\"}`, and one dinar\n`{\"value\": 1000, \"currency\": \"KWD\"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.\n`metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.\n\nSend an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.\n\n**Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses\nanother outcome:\n\n| value | outcome |\n|---|---|\n| `approve` | completed |\n| `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |\n| `hold` | stays pending, waiting for approval |\n| `delay:<ms>` | completed after that many milliseconds |\n\nAny other value is plain metadata. With a live key it has no meaning.\n",
     },
     params: [],
-    query: [],
+    query: [
+      {
+        name: "wait",
+        required: false,
+        description: "For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way.",
+        schema: {
+          type: "integer",
+          format: "int32",
+          minimum: 0,
+          maximum: 20,
+        },
+      },
+    ],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
     body: {
       description: "The payment to make.",
       required: true,
@@ -364,6 +725,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
           Location: {
             description: "The path of what was created.",
             required: true,
@@ -373,6 +752,16 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 2048,
             },
             example: "/v1/payments/pay_249801938345984001",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
           },
         },
         content: {
@@ -418,7 +807,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -429,6 +818,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -509,6 +916,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -527,6 +952,115 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The first request with this idempotency key is still running; try again after `Retry-After` with the same key.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/idempotency_in_progress",
+              title: "Idempotency in progress",
+              status: 409,
+              code: "idempotency_in_progress",
+              detail: "The first request with this idempotency key is still running.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -539,6 +1073,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -559,7 +1111,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 415,
-        description: "The body is not `application/json`.",
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -570,6 +1122,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -590,7 +1160,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 422,
-        description: "The body does not fit the schema or breaks a rule. `errors` points at every place that is wrong.",
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -601,6 +1171,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -627,8 +1215,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -639,6 +1227,84 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -670,6 +1336,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -721,6 +1405,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
     ],
     query: [],
+    headers: [],
     body: null,
     responses: [
       {
@@ -736,6 +1421,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -784,7 +1487,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -795,6 +1498,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -875,6 +1596,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -906,6 +1645,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -924,8 +1681,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -936,6 +1693,133 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -967,6 +1851,3523 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  updatePayment: {
+    operation: {
+      operationId: "updatePayment",
+      summary: "Update a payment",
+      description: "Changes `description` and `metadata`, at any time, also of a settled payment; what you leave out stays. `metadata` is\nmerged (RFC 7396): keys that you name are set, a key with `null` is removed. Both media types mean the same. Amount,\ncustomer and reference never change. `version` grows by one; no event is sent.\n",
+    },
+    params: [
+      {
+        name: "paymentId",
+        required: true,
+        description: "The payment's id.",
+        schema: {
+          type: "string",
+          pattern: "^pay_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "pay_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [],
+    body: {
+      description: "What to change.",
+      required: true,
+      schema: {
+        $ref: "#/components/schemas/UpdatePayment",
+      },
+      examples: {
+        example: {
+          value: {
+            description: "Order 1042, gift",
+            metadata: {
+              gift: true,
+              oldKey: null,
+            },
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The payment as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Payment",
+            },
+            example: {
+              id: "pay_249801938345984001",
+              status: "completed",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              customer: {
+                id: "cust_249801938345984002",
+                email: "ada@example.com",
+                firstName: "Ada",
+                lastName: "Lovelace",
+              },
+              description: "Order 1042, gift",
+              metadata: {
+                orderId: "1042",
+                gift: true,
+              },
+              reference: "order-1042",
+              mode: "test",
+              stage: null,
+              failure: null,
+              refundedAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              refundableAmount: {
+                value: 1000,
+                currency: "USD",
+              },
+              version: 3,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:20.118Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  approvePayment: {
+    operation: {
+      operationId: "approvePayment",
+      summary: "Approve a payment",
+      description: "Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its\noutcome follows as an event. From `requires_attention`, where the outcome could not be learned for a day, approving says\nthat the money has come: the payment is completed.\n\n| stage | becomes |\n|---|---|\n| `awaiting_approval` | `pending`, `processing` |\n| `requires_attention` | `completed` |\n| any other, or settled | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a\ntest key and `\"metadata\": {\"sandbox\": \"hold\"}`. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "paymentId",
+        required: true,
+        description: "The payment's id.",
+        schema: {
+          type: "string",
+          pattern: "^pay_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "pay_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "What to note in the timeline.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/PaymentDecision",
+      },
+      examples: {
+        example: {
+          value: {
+            reason: "Checked with the customer",
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The payment as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Payment",
+            },
+            example: {
+              id: "pay_249801938345984001",
+              status: "pending",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              customer: {
+                id: "cust_249801938345984002",
+                email: "ada@example.com",
+                firstName: "Ada",
+                lastName: "Lovelace",
+              },
+              description: "Order 1042",
+              metadata: {
+                orderId: "1042",
+              },
+              reference: "order-1042",
+              mode: "test",
+              stage: "processing",
+              failure: null,
+              refundedAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              refundableAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              version: 2,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:20.118Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  rejectPayment: {
+    operation: {
+      operationId: "rejectPayment",
+      summary: "Reject a payment",
+      description: "Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.\nFrom `requires_attention` it says that the money has not come.\n\n| stage | becomes |\n|---|---|\n| `awaiting_approval` | `failed`, code `rejected` |\n| `requires_attention` | `failed`, code `rejected` |\n| any other, or settled | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "paymentId",
+        required: true,
+        description: "The payment's id.",
+        schema: {
+          type: "string",
+          pattern: "^pay_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "pay_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "What to note in the timeline.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/PaymentDecision",
+      },
+      examples: {
+        example: {
+          value: {
+            reason: "The order was a mistake",
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The payment, failed.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Payment",
+            },
+            example: {
+              id: "pay_249801938345984001",
+              status: "failed",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              customer: {
+                id: "cust_249801938345984002",
+                email: "ada@example.com",
+                firstName: "Ada",
+                lastName: "Lovelace",
+              },
+              description: "Order 1042",
+              metadata: {
+                orderId: "1042",
+              },
+              reference: "order-1042",
+              mode: "test",
+              stage: null,
+              failure: {
+                code: "rejected",
+                message: "The payment was rejected.",
+              },
+              refundedAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              refundableAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              version: 2,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:20.118Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  cancelPayment: {
+    operation: {
+      operationId: "cancelPayment",
+      summary: "Cancel a payment",
+      description: "Takes a payment back before money moves: it is `failed`, with the failure code `cancelled`, and `payment.failed` is sent.\nWhat is held at the payment processor is released first; until then the stage is `processing`.\n\n| stage | becomes |\n|---|---|\n| `awaiting_approval` | `failed`, code `cancelled` |\n| `requires_action`, `authorized` | released, then `failed`, code `cancelled` |\n| `processing` | 409 `payment_in_flight`: money may be moving |\n| `requires_attention`, or settled | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "paymentId",
+        required: true,
+        description: "The payment's id.",
+        schema: {
+          type: "string",
+          pattern: "^pay_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "pay_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "What to note in the timeline.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/PaymentDecision",
+      },
+      examples: {
+        example: {
+          value: {
+            reason: "The customer changed their mind",
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The payment as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Payment",
+            },
+            example: {
+              id: "pay_249801938345984001",
+              status: "failed",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              customer: {
+                id: "cust_249801938345984002",
+                email: "ada@example.com",
+                firstName: "Ada",
+                lastName: "Lovelace",
+              },
+              description: "Order 1042",
+              metadata: {
+                orderId: "1042",
+              },
+              reference: "order-1042",
+              mode: "test",
+              stage: null,
+              failure: {
+                code: "cancelled",
+                message: "The payment was cancelled.",
+              },
+              refundedAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              refundableAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              version: 2,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:20.118Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  getPaymentTimeline: {
+    operation: {
+      operationId: "getPaymentTimeline",
+      summary: "Retrieve the timeline of a payment",
+      description: "What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment\nprocessor (`timeline.attempt`), and every delivery of its events to your endpoints (`timeline.delivery`), whose attempts\nthe delivery itself lists. At most 1,000 entries: states and attempts are all there, of the deliveries as many as fit.\n",
+    },
+    params: [
+      {
+        name: "paymentId",
+        required: true,
+        description: "The payment's id.",
+        schema: {
+          type: "string",
+          pattern: "^pay_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "pay_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "What happened, the first entry first.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/PaymentTimeline",
+            },
+            example: {
+              data: [
+                {
+                  type: "timeline.state",
+                  at: "2026-11-21T09:30:00.000Z",
+                  status: "pending",
+                  stage: "processing",
+                  failure: null,
+                  reason: null,
+                  version: 1,
+                },
+                {
+                  type: "timeline.attempt",
+                  at: "2026-11-21T09:30:00.020Z",
+                  operation: "authorize",
+                  processor: "sandbox",
+                  outcome: "approved",
+                  code: null,
+                  finishedAt: "2026-11-21T09:30:01.204Z",
+                },
+                {
+                  type: "timeline.state",
+                  at: "2026-11-21T09:30:01.204Z",
+                  status: "completed",
+                  stage: null,
+                  failure: null,
+                  reason: null,
+                  version: 2,
+                },
+                {
+                  type: "timeline.delivery",
+                  at: "2026-11-21T09:30:01.204Z",
+                  deliveryId: "dlv_249801938345984030",
+                  webhookId: "wh_249801938345984010",
+                  eventId: "evt_249801938345984020",
+                  eventType: "payment.completed",
+                  status: "delivered",
+                  attempts: 1,
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -1029,6 +5430,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
     ],
+    headers: [],
     body: null,
     responses: [
       {
@@ -1044,6 +5446,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Link: {
+            description: "The next page, as `rel=\"next\"`, while there are more. The same request with its `cursor`.",
+            schema: {
+              type: "string",
+              pattern: "^</v1/[^<>]*>; rel=\"next\"$",
+              maxLength: 8192,
+            },
+            example: "</v1/payments?limit=20&cursor=b3BhcXVl>; rel=\"next\"",
           },
         },
         content: {
@@ -1064,6 +5493,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                   enabled: true,
                   acknowledgeOn: "200",
                   disabledReason: null,
+                  previousSecretExpiresAt: null,
                   mode: "test",
                   version: 1,
                   createdAt: "2026-11-21T09:00:00.000Z",
@@ -1078,7 +5508,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1089,6 +5519,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1169,6 +5617,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -1187,8 +5653,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1199,6 +5665,133 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1230,6 +5823,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -1265,10 +5876,23 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "createWebhook",
       summary: "Register a webhook",
-      description: "Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's mode is\nsent to `url` as a POST, signed with `secret` (see the callback below). The address must be `https` and public.\n\nLeave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you choose\nyourself is not repeated, `secret` is then null.\n\nAn endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: \"2xx\"` any 2xx does. An endpoint\nwith `enabled: false` is kept and sent nothing.\n",
+      description: "Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's mode is\nsent to `url` as a POST, signed with `secret`: the callback below describes the request, and the introduction of this\narea shows how to verify it in four languages. The address must be `https` and public.\n\nLeave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you choose\nyourself is not repeated, `secret` is then null. So it is when a request is repeated with its `Idempotency-Key`: secrets\nare not kept for that.\n\nAn endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: \"2xx\"` any 2xx does. An endpoint\nwith `enabled: false` is kept and sent nothing.\n",
     },
     params: [],
     query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
     body: {
       description: "The endpoint to register.",
       required: true,
@@ -1303,6 +5927,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
           Location: {
             description: "The path of what was created.",
             required: true,
@@ -1312,6 +5954,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 2048,
             },
             example: "/v1/payments/pay_249801938345984001",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
           },
         },
         content: {
@@ -1330,6 +5992,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               enabled: true,
               acknowledgeOn: "200",
               disabledReason: null,
+              previousSecretExpiresAt: null,
               mode: "test",
               version: 1,
               createdAt: "2026-11-21T09:00:00.000Z",
@@ -1341,7 +6004,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1352,6 +6015,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1432,6 +6113,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -1450,6 +6149,115 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The first request with this idempotency key is still running; try again after `Retry-After` with the same key.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/idempotency_in_progress",
+              title: "Idempotency in progress",
+              status: 409,
+              code: "idempotency_in_progress",
+              detail: "The first request with this idempotency key is still running.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -1462,6 +6270,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1482,7 +6308,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 415,
-        description: "The body is not `application/json`.",
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1493,6 +6319,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1513,7 +6357,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 422,
-        description: "The body does not fit the schema or breaks a rule. `errors` points at every place that is wrong.",
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1524,6 +6368,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1550,8 +6412,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1562,6 +6424,84 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1593,6 +6533,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -1644,6 +6602,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
     ],
     query: [],
+    headers: [],
     body: null,
     responses: [
       {
@@ -1659,6 +6618,34 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
         },
         content: {
@@ -1677,6 +6664,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               enabled: true,
               acknowledgeOn: "200",
               disabledReason: null,
+              previousSecretExpiresAt: null,
               mode: "test",
               version: 1,
               createdAt: "2026-11-21T09:00:00.000Z",
@@ -1687,7 +6675,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1698,6 +6686,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1778,6 +6784,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -1809,6 +6833,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -1827,8 +6869,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1839,6 +6881,133 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -1870,6 +7039,762 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  updateWebhook: {
+    operation: {
+      operationId: "updateWebhook",
+      summary: "Update a webhook",
+      description: "Changes what you name and leaves the rest. `events` replaces the list. A new `url` is used from the next attempt on, also\nby deliveries that are waiting. `\"enabled\": true` also ends what the service has switched off. The secret is changed by\nrotating it. Both media types mean the same.\n\nWith `If-Match` the change is made only if the webhook is still the version that you have seen.\n",
+    },
+    params: [
+      {
+        name: "webhookId",
+        required: true,
+        description: "The webhook's id.",
+        schema: {
+          type: "string",
+          pattern: "^wh_[0-9]{1,19}$",
+          maxLength: 22,
+        },
+        example: "wh_249801938345984010",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+    ],
+    body: {
+      description: "What to change.",
+      required: true,
+      schema: {
+        $ref: "#/components/schemas/UpdateWebhook",
+      },
+      examples: {
+        example: {
+          value: {
+            description: "Shop backend",
+            events: [
+              "payment.completed",
+              "payment.failed",
+            ],
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The webhook as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Webhook",
+            },
+            example: {
+              id: "wh_249801938345984010",
+              url: "https://shop.example.com/webhooks",
+              events: [
+                "payment.completed",
+                "payment.failed",
+              ],
+              description: "Shop backend",
+              enabled: true,
+              acknowledgeOn: "200",
+              disabledReason: null,
+              previousSecretExpiresAt: null,
+              mode: "test",
+              version: 2,
+              createdAt: "2026-11-21T09:00:00.000Z",
+              updatedAt: "2026-11-21T09:45:00.000Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The webhook is no longer at the version that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -1921,6 +7846,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
     ],
     query: [],
+    headers: [
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+    ],
     body: null,
     responses: [
       {
@@ -1937,11 +7875,29 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1952,6 +7908,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -2032,6 +8006,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -2063,6 +8055,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -2081,8 +8091,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 412,
+        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -2093,6 +8103,133 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The webhook is no longer at the version that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -2124,6 +8261,3332 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  rotateWebhookSecret: {
+    operation: {
+      operationId: "rotateWebhookSecret",
+      summary: "Rotate the secret of a webhook",
+      description: "Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both signatures:\n`Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and `webhook-signature` lists\nboth. Teach your receiver the new secret in that time, and let it accept a request if either header fits.\n`previousSecretExpiresAt` says when the old secret ends; from then on `Svc-Signature` is made with the new one.\n\nLeave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an overlap\nreplaces the secret that was to come; the old one stays until the new overlap ends. After a leak, rotate with\n`\"overlapSeconds\": 0`. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "webhookId",
+        required: true,
+        description: "The webhook's id.",
+        schema: {
+          type: "string",
+          pattern: "^wh_[0-9]{1,19}$",
+          maxLength: 22,
+        },
+        example: "wh_249801938345984010",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+    ],
+    body: {
+      description: "The new secret and the overlap.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/RotateWebhookSecret",
+      },
+      examples: {
+        example: {
+          value: {
+            overlapSeconds: 86400,
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The webhook, with its new secret if the service made it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/WebhookWithSecret",
+            },
+            example: {
+              id: "wh_249801938345984010",
+              url: "https://shop.example.com/webhooks",
+              events: [
+                "payment.completed",
+                "payment.failed",
+              ],
+              description: null,
+              enabled: true,
+              acknowledgeOn: "200",
+              disabledReason: null,
+              previousSecretExpiresAt: "2026-11-22T09:45:00.000Z",
+              mode: "test",
+              version: 2,
+              createdAt: "2026-11-21T09:00:00.000Z",
+              updatedAt: "2026-11-21T09:45:00.000Z",
+              secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The first request with this idempotency key is still running; try again after `Retry-After` with the same key.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/idempotency_in_progress",
+              title: "Idempotency in progress",
+              status: 409,
+              code: "idempotency_in_progress",
+              detail: "The first request with this idempotency key is still running.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The webhook is no longer at the version that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  testWebhook: {
+    operation: {
+      operationId: "testWebhook",
+      summary: "Test a webhook",
+      description: "Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back and what that\nmeans. Nothing is sent but this one request: whatever `events` says, also while the endpoint is disabled, and it is not\ntried again. The secret is never shown.\n\nWithout `type` the event is a `webhook.test`. In test mode any kind can be sent, made up for the occasion; a live webhook\ntakes only `webhook.test`. An endpoint that does not answer is no error of this request: it is answered 200, with `error`\nsaying why, after 30 seconds at most. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "webhookId",
+        required: true,
+        description: "The webhook's id.",
+        schema: {
+          type: "string",
+          pattern: "^wh_[0-9]{1,19}$",
+          maxLength: 22,
+        },
+        example: "wh_249801938345984010",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "What to send.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/TestWebhook",
+      },
+      examples: {
+        example: {
+          value: {
+            type: "webhook.test",
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "What was sent and what came back.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/WebhookTestResult",
+            },
+            example: {
+              delivered: false,
+              request: {
+                url: "https://shop.example.com/webhooks",
+                headers: {
+                  "content-type": "application/json",
+                  "user-agent": "Svc-Webhooks/1.0",
+                  "svc-event-id": "evt_249801938345984021",
+                  "svc-signature": "sha256=5f0c1d0f0cf2a6b9a5c1b7d9c4c0a9f7e21ed1b2f7d3c4b5a69788776655443a",
+                },
+                body: "{\"id\":\"evt_249801938345984021\",\"type\":\"webhook.test\",\"created\":\"2026-11-21T09:50:00.000Z\",\"data\":{\"webhookId\":\"wh_249801938345984010\",\"message\":\"This is a test event.\"}}",
+              },
+              response: {
+                statusCode: 201,
+                headers: {
+                  "content-type": "text/plain",
+                },
+                bodyExcerpt: "created",
+              },
+              error: null,
+              durationMs: 84,
+              diagnosis: [
+                "You answered 201; 200 acknowledges.",
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The first request with this idempotency key is still running; try again after `Retry-After` with the same key.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/idempotency_in_progress",
+              title: "Idempotency in progress",
+              status: 409,
+              code: "idempotency_in_progress",
+              detail: "The first request with this idempotency key is still running.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  listWebhookDeliveries: {
+    operation: {
+      operationId: "listWebhookDeliveries",
+      summary: "List deliveries of a webhook",
+      description: "What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use it to see\nwhy a receiver missed something. What has failed can be sent again with `redeliver`.\n",
+    },
+    params: [
+      {
+        name: "webhookId",
+        required: true,
+        description: "The webhook's id.",
+        schema: {
+          type: "string",
+          pattern: "^wh_[0-9]{1,19}$",
+          maxLength: 22,
+        },
+        example: "wh_249801938345984010",
+      },
+    ],
+    query: [
+      {
+        name: "limit",
+        required: false,
+        description: "How many to return at most, 1 to 100. Without it, 20.",
+        schema: {
+          type: "integer",
+          format: "int32",
+          minimum: 1,
+          maximum: 100,
+        },
+        example: 20,
+      },
+      {
+        name: "cursor",
+        required: false,
+        description: "Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.",
+        schema: {
+          type: "string",
+          minLength: 1,
+          maxLength: 512,
+        },
+      },
+      {
+        name: "status",
+        required: false,
+        description: "Only deliveries with this status.",
+        schema: {
+          type: "string",
+          enum: [
+            "pending",
+            "delivering",
+            "delivered",
+            "failed",
+            "cancelled",
+          ],
+        },
+      },
+      {
+        name: "type",
+        required: false,
+        description: "Only this kind of event.",
+        schema: {
+          type: "string",
+          enum: [
+            "payment.completed",
+            "payment.failed",
+            "payment.pending",
+            "refund.completed",
+            "subscription.created",
+            "subscription.cancelled",
+            "customer.created",
+            "webhook.test",
+          ],
+        },
+      },
+      {
+        name: "eventId",
+        required: false,
+        description: "Only deliveries of this event.",
+        schema: {
+          type: "string",
+          pattern: "^evt_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+      },
+    ],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "A page of deliveries.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Link: {
+            description: "The next page, as `rel=\"next\"`, while there are more. The same request with its `cursor`.",
+            schema: {
+              type: "string",
+              pattern: "^</v1/[^<>]*>; rel=\"next\"$",
+              maxLength: 8192,
+            },
+            example: "</v1/payments?limit=20&cursor=b3BhcXVl>; rel=\"next\"",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/DeliveryPage",
+            },
+            example: {
+              data: [
+                {
+                  id: "dlv_249801938345984030",
+                  eventId: "evt_249801938345984020",
+                  webhookId: "wh_249801938345984010",
+                  type: "payment.completed",
+                  status: "failed",
+                  attempts: [
+                    {
+                      n: 1,
+                      at: "2026-11-21T09:30:01.250Z",
+                      durationMs: 84,
+                      statusCode: 500,
+                      error: null,
+                      detail: null,
+                      responseExcerpt: "Internal Server Error",
+                    },
+                    {
+                      n: 2,
+                      at: "2026-11-21T09:30:33.018Z",
+                      durationMs: 30000,
+                      statusCode: null,
+                      error: "timeout",
+                      detail: "No answer within 30 seconds.",
+                      responseExcerpt: null,
+                    },
+                  ],
+                  nextAttemptAt: null,
+                  reason: null,
+                  createdAt: "2026-11-21T09:30:01.204Z",
+                },
+              ],
+              hasMore: false,
+              nextCursor: null,
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  getDelivery: {
+    operation: {
+      operationId: "getDelivery",
+      summary: "Retrieve a delivery",
+      description: "One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.\n",
+    },
+    params: [
+      {
+        name: "deliveryId",
+        required: true,
+        description: "The delivery's id.",
+        schema: {
+          type: "string",
+          pattern: "^dlv_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "dlv_249801938345984030",
+      },
+    ],
+    query: [],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "The delivery.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Delivery",
+            },
+            example: {
+              id: "dlv_249801938345984030",
+              eventId: "evt_249801938345984020",
+              webhookId: "wh_249801938345984010",
+              type: "payment.completed",
+              status: "failed",
+              attempts: [
+                {
+                  n: 1,
+                  at: "2026-11-21T09:30:01.250Z",
+                  durationMs: 84,
+                  statusCode: 500,
+                  error: null,
+                  detail: null,
+                  responseExcerpt: "Internal Server Error",
+                },
+                {
+                  n: 2,
+                  at: "2026-11-21T09:30:33.018Z",
+                  durationMs: 30000,
+                  statusCode: null,
+                  error: "timeout",
+                  detail: "No answer within 30 seconds.",
+                  responseExcerpt: null,
+                },
+              ],
+              nextAttemptAt: null,
+              reason: null,
+              createdAt: "2026-11-21T09:30:01.204Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  redeliverDelivery: {
+    operation: {
+      operationId: "redeliverDelivery",
+      summary: "Redeliver a delivery",
+      description: "Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of attempts,\nwhatever became of this one. A receiver that remembers event ids will know it again.\n\nThe answer is the new delivery, pending; follow it at `Location`. While the endpoint is disabled it waits. When the\nendpoint was deleted the answer is 409.\n",
+    },
+    params: [
+      {
+        name: "deliveryId",
+        required: true,
+        description: "The delivery's id.",
+        schema: {
+          type: "string",
+          pattern: "^dlv_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "dlv_249801938345984030",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 202,
+        description: "The new delivery, pending.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Location: {
+            description: "The path of what was created.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^/v1/",
+              maxLength: 2048,
+            },
+            example: "/v1/payments/pay_249801938345984001",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Delivery",
+            },
+            example: {
+              id: "dlv_249801938345984031",
+              eventId: "evt_249801938345984020",
+              webhookId: "wh_249801938345984010",
+              type: "payment.completed",
+              status: "pending",
+              attempts: [],
+              nextAttemptAt: "2026-11-21T10:00:00.000Z",
+              reason: null,
+              createdAt: "2026-11-21T10:00:00.000Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",
@@ -2159,7 +11622,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "listEvents",
       summary: "List events",
-      description: "The events of your account in the key's mode, newest first, a page at a time, each exactly as it is delivered to\nwebhooks: use it to look up what a receiver missed. `type` tells the kinds apart; ignore a kind that you do not know.\n",
+      description: "The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks. `type` tells\nthe kinds apart; ignore a kind that you do not know.\n\n**Newest first** (`order=desc`, also without `order`) suits people. While `hasMore` is true, ask again with `cursor` set\nto `nextCursor`.\n\n**Oldest first** (`order=asc`) suits programs that follow along. Start at the beginning, or behind an event that you know\nwith `after`. `nextCursor` is always there: keep it, and ask again with it as `cursor`, at once while `hasMore` is true,\nlater when it is false. No event is ever skipped, not even one that was committed late, which is why the order is not\nstrictly that of `created`. `after` without `order=asc`, or together with `cursor`, is a 400.\n",
     },
     params: [],
     query: [
@@ -2185,7 +11648,48 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           maxLength: 512,
         },
       },
+      {
+        name: "type",
+        required: false,
+        description: "Only this kind of event.",
+        schema: {
+          type: "string",
+          enum: [
+            "payment.completed",
+            "payment.failed",
+            "payment.pending",
+            "refund.completed",
+            "subscription.created",
+            "subscription.cancelled",
+            "customer.created",
+            "webhook.test",
+          ],
+        },
+      },
+      {
+        name: "order",
+        required: false,
+        description: "Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from.",
+        schema: {
+          type: "string",
+          enum: [
+            "desc",
+            "asc",
+          ],
+        },
+      },
+      {
+        name: "after",
+        required: false,
+        description: "With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`.",
+        schema: {
+          type: "string",
+          pattern: "^evt_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+      },
     ],
+    headers: [],
     body: null,
     responses: [
       {
@@ -2201,6 +11705,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Link: {
+            description: "The next page, as `rel=\"next\"`, while there are more. The same request with its `cursor`.",
+            schema: {
+              type: "string",
+              pattern: "^</v1/[^<>]*>; rel=\"next\"$",
+              maxLength: 8192,
+            },
+            example: "</v1/payments?limit=20&cursor=b3BhcXVl>; rel=\"next\"",
           },
         },
         content: {
@@ -2250,7 +11781,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 400,
-        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.",
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -2261,6 +11792,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -2341,6 +11890,24 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             },
             example: "req_01JD7Z3V9KQ8",
           },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
         },
         content: {
           "application/problem+json": {
@@ -2359,8 +11926,8 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
-        status: 500,
-        description: "Something went wrong inside. The request may or may not have taken effect.",
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -2371,6 +11938,133 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
         },
         content: {
@@ -2402,6 +12096,562 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               maxLength: 64,
             },
             example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  getEvent: {
+    operation: {
+      operationId: "getEvent",
+      summary: "Retrieve an event",
+      description: "One event, exactly as it is delivered to webhooks.\n",
+    },
+    params: [
+      {
+        name: "eventId",
+        required: true,
+        description: "The event's id.",
+        schema: {
+          type: "string",
+          pattern: "^evt_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "evt_249801938345984020",
+      },
+    ],
+    query: [],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "The event.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              oneOf: [
+                {
+                  $ref: "#/components/schemas/payment.completed",
+                },
+                {
+                  $ref: "#/components/schemas/payment.failed",
+                },
+                {
+                  $ref: "#/components/schemas/payment.pending",
+                },
+                {
+                  $ref: "#/components/schemas/refund.completed",
+                },
+                {
+                  $ref: "#/components/schemas/subscription.created",
+                },
+                {
+                  $ref: "#/components/schemas/subscription.cancelled",
+                },
+                {
+                  $ref: "#/components/schemas/customer.created",
+                },
+                {
+                  $ref: "#/components/schemas/webhook.test",
+                },
+              ],
+              discriminator: {
+                propertyName: "type",
+              },
+            },
+            example: {
+              id: "evt_249801938345984020",
+              type: "payment.completed",
+              created: "2026-11-21T09:30:01.204Z",
+              data: {
+                id: "pay_249801938345984001",
+                status: "completed",
+                amount: {
+                  value: 1000,
+                  currency: "USD",
+                },
+                customer: {
+                  id: "cust_249801938345984002",
+                  email: "ada@example.com",
+                },
+                createdAt: "2026-11-21T09:30:00.000Z",
+                updatedAt: "2026-11-21T09:30:01.204Z",
+                stage: null,
+                failure: null,
+                refundedAmount: {
+                  value: 0,
+                  currency: "USD",
+                },
+                reference: "order-1042",
+                metadata: {
+                  orderId: "1042",
+                },
+                mode: "test",
+                version: 2,
+              },
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
           },
           "Retry-After": {
             description: "Seconds to wait before trying again.",

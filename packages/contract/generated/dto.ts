@@ -151,7 +151,7 @@ export class PaymentDto {
 
   @ApiProperty({
     type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
     additionalProperties: true,
     maxProperties: 50,
     example: {
@@ -307,13 +307,13 @@ export class PaymentPageDto {
 
 @ApiSchema({
   name: "FieldError",
-  description: "One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query.",
+  description: "One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query or a header.",
 } as Parameters<typeof ApiSchema>[0])
 export class FieldErrorDto {
   @ApiProperty({
     type: "string",
     description: "Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself.",
-    maxLength: 8192,
+    maxLength: 131072,
     example: "/amount/value",
     required: false,
   })
@@ -321,8 +321,8 @@ export class FieldErrorDto {
 
   @ApiProperty({
     type: "string",
-    description: "Its name in the query.",
-    maxLength: 8192,
+    description: "Its name in the query or among the headers.",
+    maxLength: 131072,
     example: "limit",
     required: false,
   })
@@ -345,6 +345,7 @@ export class FieldErrorDto {
       "unknown_currency",
       "unknown_event",
       "forbidden_url",
+      "not_found",
     ],
     example: "out_of_range",
     required: true,
@@ -403,13 +404,23 @@ export class ProblemDto {
       "malformed_json",
       "invalid_query",
       "invalid_cursor",
+      "invalid_header",
       "unauthorized",
       "insufficient_scope",
       "not_found",
       "method_not_allowed",
+      "not_acceptable",
+      "state_conflict",
+      "payment_in_flight",
+      "idempotency_in_progress",
+      "precondition_failed",
       "body_too_large",
       "unsupported_media_type",
       "validation_failed",
+      "card_number_refused",
+      "idempotency_key_reused",
+      "rate_limited",
+      "headers_too_large",
       "internal",
       "unavailable",
     ],
@@ -439,7 +450,7 @@ export class ProblemDto {
 
   @ApiProperty({
     type: "array",
-    description: "Every value that is wrong, at most 50; only with `validation_failed` and `invalid_query`.",
+    description: "Every value that is wrong, at most 50; with the codes that are about values, such as `validation_failed` and `invalid_query`.",
     maxItems: 50,
     items: {
       $ref: "#/components/schemas/FieldError",
@@ -447,23 +458,69 @@ export class ProblemDto {
     required: false,
   })
   declare readonly errors?: Schemas["Problem"]["errors"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The status that the object is in; only with a conflict about its state.",
+    maxLength: 100,
+    example: "pending",
+    required: false,
+  })
+  declare readonly currentStatus?: Schemas["Problem"]["currentStatus"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The stage of that status, null when it has none; only with a conflict about its state.",
+    maxLength: 100,
+    example: "processing",
+    required: false,
+  })
+  declare readonly currentStage?: Schemas["Problem"]["currentStage"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What may be done with the object as it is now; only with a conflict about its state.",
+    maxItems: 20,
+    items: {
+      type: "string",
+      maxLength: 100,
+    },
+    example: [
+      "approve",
+      "reject",
+      "cancel",
+    ],
+    required: false,
+  })
+  declare readonly allowedActions?: Schemas["Problem"]["allowedActions"];
 }
 
 @ApiSchema({
   name: "NewPaymentCustomer",
-  description: "Who pays. A customer with this e-mail, whatever its case, is used, or created.",
+  description: "Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error.",
   additionalProperties: false,
 } as Parameters<typeof ApiSchema>[0])
 export class NewPaymentCustomerDto {
   @ApiProperty({
     type: "string",
+    description: "A customer that exists. It comes alone.",
+    pattern: "^cust_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "cust_249801938345984002",
+    required: false,
+  })
+  declare readonly id?: Schemas["NewPaymentCustomer"]["id"];
+
+  @ApiProperty({
+    type: "string",
     format: "email",
-    description: "The e-mail address.",
+    description: "The e-mail address. Required unless `id` is given.",
     maxLength: 254,
     example: "ada@example.com",
-    required: true,
+    required: false,
   })
-  declare readonly email: Schemas["NewPaymentCustomer"]["email"];
+  declare readonly email?: Schemas["NewPaymentCustomer"]["email"];
 
   @ApiProperty({
     type: "string",
@@ -486,7 +543,7 @@ export class NewPaymentCustomerDto {
 
 @ApiSchema({
   name: "CreatePayment",
-  description: "A payment to make.",
+  description: "A payment to make. Only the amount is required.",
   additionalProperties: false,
 } as Parameters<typeof ApiSchema>[0])
 export class CreatePaymentDto {
@@ -513,7 +570,7 @@ export class CreatePaymentDto {
 
   @ApiProperty({
     type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
     additionalProperties: true,
     maxProperties: 50,
     example: {
@@ -532,6 +589,373 @@ export class CreatePaymentDto {
     required: false,
   })
   declare readonly reference?: Schemas["CreatePayment"]["reference"];
+}
+
+@ApiSchema({
+  name: "UpdatePayment",
+  description: "What to change of a payment. A field that is left out stays as it is.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class UpdatePaymentDto {
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Free text for you and your reports; null removes it.",
+    maxLength: 1000,
+    example: "Order 1042, gift",
+    required: false,
+  })
+  declare readonly description?: Schemas["UpdatePayment"]["description"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.",
+    additionalProperties: true,
+    maxProperties: 100,
+    example: {
+      orderId: "1042",
+      gift: true,
+      oldKey: null,
+    },
+    selfRequired: false,
+  })
+  declare readonly metadata?: Schemas["UpdatePayment"]["metadata"];
+}
+
+@ApiSchema({
+  name: "PaymentDecision",
+  description: "What you want to note about a decision.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class PaymentDecisionDto {
+  @ApiProperty({
+    type: "string",
+    description: "Why, for people. It is kept in the payment's timeline.",
+    minLength: 1,
+    maxLength: 500,
+    example: "Checked with the customer",
+    required: false,
+  })
+  declare readonly reason?: Schemas["PaymentDecision"]["reason"];
+}
+
+@ApiSchema({
+  name: "timeline.state",
+  description: "The payment came to be, or changed its state.",
+} as Parameters<typeof ApiSchema>[0])
+export class TimelineStateDto {
+  @ApiProperty({
+    type: "string",
+    description: "The kind of entry.",
+    enum: [
+      "timeline.state",
+    ],
+    example: "timeline.state",
+    required: true,
+  })
+  declare readonly type: Schemas["timeline.state"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it happened.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly at: Schemas["timeline.state"]["at"];
+
+  @ApiProperty({
+    type: "string",
+    description: "`pending` until it ends as `completed` or `failed`, which are final. Refunds never change it.",
+    enum: [
+      "pending",
+      "completed",
+      "failed",
+    ],
+    example: "pending",
+    required: true,
+  })
+  declare readonly status: Schemas["timeline.state"]["status"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The stage that it reached; null once it is settled.",
+    enum: [
+      "awaiting_approval",
+      "processing",
+      "requires_action",
+      "authorized",
+      "requires_attention",
+      null,
+    ],
+    example: "processing",
+    required: true,
+  })
+  declare readonly stage: Schemas["timeline.state"]["stage"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Why it failed; null unless it did.",
+    required: [
+      "code",
+      "message",
+    ],
+    properties: {
+      code: {
+        type: "string",
+        description: "The reason as a word, for example `insufficient_funds`.",
+        maxLength: 100,
+        example: "insufficient_funds",
+      },
+      message: {
+        type: "string",
+        description: "The reason in plain words.",
+        maxLength: 1000,
+        example: "The payment was declined.",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly failure: Schemas["timeline.state"]["failure"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "What you noted when you approved, rejected or cancelled it; null otherwise.",
+    maxLength: 500,
+    example: null,
+    required: true,
+  })
+  declare readonly reason: Schemas["timeline.state"]["reason"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "The payment's version from then on.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly version: Schemas["timeline.state"]["version"];
+}
+
+@ApiSchema({
+  name: "timeline.attempt",
+  description: "The payment processor was asked to do something.",
+} as Parameters<typeof ApiSchema>[0])
+export class TimelineAttemptDto {
+  @ApiProperty({
+    type: "string",
+    description: "The kind of entry.",
+    enum: [
+      "timeline.attempt",
+    ],
+    example: "timeline.attempt",
+    required: true,
+  })
+  declare readonly type: Schemas["timeline.attempt"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was asked.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.020Z",
+    required: true,
+  })
+  declare readonly at: Schemas["timeline.attempt"]["at"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What it was asked for.",
+    enum: [
+      "authorize",
+      "capture",
+      "void",
+    ],
+    example: "authorize",
+    required: true,
+  })
+  declare readonly operation: Schemas["timeline.attempt"]["operation"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The processor's name.",
+    maxLength: 100,
+    example: "sandbox",
+    required: true,
+  })
+  declare readonly processor: Schemas["timeline.attempt"]["processor"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What it answered; `pending` until its final answer is known.",
+    enum: [
+      "pending",
+      "approved",
+      "declined",
+    ],
+    example: "approved",
+    required: true,
+  })
+  declare readonly outcome: Schemas["timeline.attempt"]["outcome"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Why it declined, in its own word; null unless it did.",
+    maxLength: 100,
+    example: null,
+    required: true,
+  })
+  declare readonly code: Schemas["timeline.attempt"]["code"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When its answer was known; null while it is pending.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly finishedAt: Schemas["timeline.attempt"]["finishedAt"];
+}
+
+@ApiSchema({
+  name: "timeline.delivery",
+  description: "An event of the payment was to be delivered to an endpoint.",
+} as Parameters<typeof ApiSchema>[0])
+export class TimelineDeliveryDto {
+  @ApiProperty({
+    type: "string",
+    description: "The kind of entry.",
+    enum: [
+      "timeline.delivery",
+    ],
+    example: "timeline.delivery",
+    required: true,
+  })
+  declare readonly type: Schemas["timeline.delivery"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the delivery was made.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly at: Schemas["timeline.delivery"]["at"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The delivery.",
+    pattern: "^dlv_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "dlv_249801938345984030",
+    required: true,
+  })
+  declare readonly deliveryId: Schemas["timeline.delivery"]["deliveryId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The endpoint that it goes to.",
+    pattern: "^wh_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "wh_249801938345984010",
+    required: true,
+  })
+  declare readonly webhookId: Schemas["timeline.delivery"]["webhookId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The event that is delivered.",
+    pattern: "^evt_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "evt_249801938345984020",
+    required: true,
+  })
+  declare readonly eventId: Schemas["timeline.delivery"]["eventId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    enum: [
+      "payment.completed",
+      "payment.failed",
+      "payment.pending",
+      "refund.completed",
+      "subscription.created",
+      "subscription.cancelled",
+      "customer.created",
+      "webhook.test",
+    ],
+    example: "payment.completed",
+    required: true,
+  })
+  declare readonly eventType: Schemas["timeline.delivery"]["eventType"];
+
+  @ApiProperty({
+    type: "string",
+    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered.\n",
+    enum: [
+      "pending",
+      "delivering",
+      "delivered",
+      "failed",
+      "cancelled",
+    ],
+    example: "delivered",
+    required: true,
+  })
+  declare readonly status: Schemas["timeline.delivery"]["status"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many attempts were made so far.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly attempts: Schemas["timeline.delivery"]["attempts"];
+}
+
+@ApiSchema({
+  name: "PaymentTimeline",
+  description: "What happened to a payment, in order of time.",
+} as Parameters<typeof ApiSchema>[0])
+export class PaymentTimelineDto {
+  @ApiProperty({
+    type: "array",
+    description: "The entries. States and attempts are all there; of the deliveries as many as fit, the first ones first.",
+    maxItems: 1000,
+    items: {
+      oneOf: [
+        {
+          $ref: "#/components/schemas/timeline.state",
+        },
+        {
+          $ref: "#/components/schemas/timeline.attempt",
+        },
+        {
+          $ref: "#/components/schemas/timeline.delivery",
+        },
+      ],
+      discriminator: {
+        propertyName: "type",
+      },
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["PaymentTimeline"]["data"];
 }
 
 @ApiSchema({
@@ -624,6 +1048,17 @@ export class WebhookDto {
     required: true,
   })
   declare readonly disabledReason: Schemas["Webhook"]["disabledReason"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.",
+    maxLength: 24,
+    example: null,
+    required: true,
+  })
+  declare readonly previousSecretExpiresAt: Schemas["Webhook"]["previousSecretExpiresAt"];
 
   @ApiProperty({
     type: "string",
@@ -791,7 +1226,7 @@ export class CreateWebhookDto {
 
 @ApiSchema({
   name: "WebhookWithSecret",
-  description: "A newly registered endpoint, with the secret that the service made for it.",
+  description: "An endpoint with the secret that the service has just made for it.",
 } as Parameters<typeof ApiSchema>[0])
 export class WebhookWithSecretDto {
   @ApiProperty({
@@ -882,6 +1317,17 @@ export class WebhookWithSecretDto {
 
   @ApiProperty({
     type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.",
+    maxLength: 24,
+    example: null,
+    required: true,
+  })
+  declare readonly previousSecretExpiresAt: Schemas["WebhookWithSecret"]["previousSecretExpiresAt"];
+
+  @ApiProperty({
+    type: "string",
     description: "The world that the object lives in, decided by the key that made it.",
     enum: [
       "test",
@@ -926,7 +1372,7 @@ export class WebhookWithSecretDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "The secret that deliveries are signed with, shown this once; null when you chose your own.",
+    description: "The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer to a repeated request.",
     maxLength: 256,
     example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
     required: true,
@@ -1076,7 +1522,7 @@ export class PaymentEventDataDto {
 
   @ApiProperty({
     type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
     additionalProperties: true,
     maxProperties: 50,
     example: {
@@ -1321,7 +1767,7 @@ export class RefundDto {
 
   @ApiProperty({
     type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
     additionalProperties: true,
     maxProperties: 50,
     example: {
@@ -1507,7 +1953,7 @@ export class SubscriptionDto {
 
   @ApiProperty({
     type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
     additionalProperties: true,
     maxProperties: 50,
     example: {
@@ -1860,7 +2306,7 @@ export class CustomerDto {
 
   @ApiProperty({
     type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
     additionalProperties: true,
     maxProperties: 50,
     example: {
@@ -2026,8 +2472,508 @@ export class WebhookTestDto {
 }
 
 @ApiSchema({
+  name: "UpdateWebhook",
+  description: "What to change of an endpoint. A field that is left out stays as it is.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class UpdateWebhookDto {
+  @ApiProperty({
+    type: "string",
+    description: "Where to send events: a public https address without user name, password or fragment. Others are refused as `forbidden_url`.",
+    maxLength: 2048,
+    example: "https://shop.example.com/webhooks",
+    required: false,
+  })
+  declare readonly url?: Schemas["UpdateWebhook"]["url"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The kinds of events to be told about, in place of those before.",
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    items: {
+      type: "string",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      enum: [
+        "payment.completed",
+        "payment.failed",
+        "payment.pending",
+        "refund.completed",
+        "subscription.created",
+        "subscription.cancelled",
+        "customer.created",
+        "webhook.test",
+      ],
+      example: "payment.completed",
+    },
+    example: [
+      "payment.completed",
+      "payment.failed",
+    ],
+    required: false,
+  })
+  declare readonly events?: Schemas["UpdateWebhook"]["events"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Free text for you; null removes it.",
+    maxLength: 1000,
+    example: "Shop backend",
+    required: false,
+  })
+  declare readonly description?: Schemas["UpdateWebhook"]["description"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether to send events to it. True also ends what the service has switched off.",
+    example: true,
+    required: false,
+  })
+  declare readonly enabled?: Schemas["UpdateWebhook"]["enabled"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.",
+    enum: [
+      "200",
+      "2xx",
+    ],
+    example: "200",
+    required: false,
+  })
+  declare readonly acknowledgeOn?: Schemas["UpdateWebhook"]["acknowledgeOn"];
+}
+
+@ApiSchema({
+  name: "RotateWebhookSecret",
+  description: "The secret that is to follow, and how long the old one goes on.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class RotateWebhookSecretDto {
+  @ApiProperty({
+    type: "string",
+    description: "The new secret. Without it the service makes one.",
+    minLength: 8,
+    maxLength: 256,
+    writeOnly: true,
+    example: "another-horse-another-battery",
+    required: false,
+  })
+  declare readonly secret?: Schemas["RotateWebhookSecret"]["secret"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once.",
+    minimum: 0,
+    maximum: 604800,
+    example: 86400,
+    required: false,
+  })
+  declare readonly overlapSeconds?: Schemas["RotateWebhookSecret"]["overlapSeconds"];
+}
+
+@ApiSchema({
+  name: "TestWebhook",
+  description: "What to send as a test. Without `type` it is `webhook.test`, the only kind that a live webhook takes; an event of another kind is made up.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class TestWebhookDto {
+  @ApiProperty({
+    type: "string",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    enum: [
+      "payment.completed",
+      "payment.failed",
+      "payment.pending",
+      "refund.completed",
+      "subscription.created",
+      "subscription.cancelled",
+      "customer.created",
+      "webhook.test",
+    ],
+    example: "payment.completed",
+    required: false,
+  })
+  declare readonly type?: Schemas["TestWebhook"]["type"];
+}
+
+@ApiSchema({
+  name: "WebhookTestResult",
+  description: "What was sent to the endpoint and what came back.",
+} as Parameters<typeof ApiSchema>[0])
+export class WebhookTestResultDto {
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether the endpoint's answer would acknowledge a delivery.",
+    example: false,
+    required: true,
+  })
+  declare readonly delivered: Schemas["WebhookTestResult"]["delivered"];
+
+  @ApiProperty({
+    type: "object",
+    description: "What was sent, as it was sent.",
+    required: [
+      "url",
+      "headers",
+      "body",
+    ],
+    properties: {
+      url: {
+        type: "string",
+        description: "Where it was sent.",
+        maxLength: 2048,
+        example: "https://shop.example.com/webhooks",
+      },
+      headers: {
+        type: "object",
+        description: "Headers by name, in lower case.",
+        additionalProperties: {
+          type: "string",
+          maxLength: 65536,
+        },
+        maxProperties: 2000,
+        example: {
+          "content-type": "application/json",
+        },
+      },
+      body: {
+        type: "string",
+        description: "The exact text that was signed and sent.",
+        maxLength: 1048576,
+        example: "{\"id\":\"evt_249801938345984021\",\"type\":\"webhook.test\"}",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly request: Schemas["WebhookTestResult"]["request"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "The endpoint's answer; null when there was none.",
+    required: [
+      "statusCode",
+      "headers",
+      "bodyExcerpt",
+    ],
+    properties: {
+      statusCode: {
+        type: "integer",
+        format: "int32",
+        description: "Its HTTP status.",
+        minimum: 100,
+        maximum: 999,
+        example: 201,
+      },
+      headers: {
+        type: "object",
+        description: "Headers by name, in lower case.",
+        additionalProperties: {
+          type: "string",
+          maxLength: 65536,
+        },
+        maxProperties: 2000,
+        example: {
+          "content-type": "application/json",
+        },
+      },
+      bodyExcerpt: {
+        type: "string",
+        description: "The beginning of its body as text, not decompressed, at most 16 KiB.",
+        maxLength: 16384,
+        example: "created",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly response: Schemas["WebhookTestResult"]["response"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Why there was no answer; null when there was one.",
+    required: [
+      "code",
+      "detail",
+    ],
+    properties: {
+      code: {
+        type: "string",
+        description: "The reason as a word, for example `timeout`.",
+        maxLength: 100,
+        example: "timeout",
+      },
+      detail: {
+        type: "string",
+        description: "The reason in plain words.",
+        maxLength: 1000,
+        example: "No answer within 30 seconds.",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly error: Schemas["WebhookTestResult"]["error"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How long it took until the answer's head, or until it was given up, in milliseconds.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 84,
+    required: true,
+  })
+  declare readonly durationMs: Schemas["WebhookTestResult"]["durationMs"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What you may want to know, in plain words; empty when all is well.",
+    maxItems: 20,
+    items: {
+      type: "string",
+      maxLength: 1000,
+    },
+    example: [
+      "You answered 201; 200 acknowledges.",
+    ],
+    required: true,
+  })
+  declare readonly diagnosis: Schemas["WebhookTestResult"]["diagnosis"];
+}
+
+@ApiSchema({
+  name: "DeliveryAttempt",
+  description: "One request to the endpoint and what came of it.",
+} as Parameters<typeof ApiSchema>[0])
+export class DeliveryAttemptDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "Its number, from 1.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly n: Schemas["DeliveryAttempt"]["n"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was sent.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.250Z",
+    required: true,
+  })
+  declare readonly at: Schemas["DeliveryAttempt"]["at"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How long it took until the answer's head, or until it was given up, in milliseconds.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 84,
+    required: true,
+  })
+  declare readonly durationMs: Schemas["DeliveryAttempt"]["durationMs"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    nullable: true,
+    description: "The HTTP status of the answer; null when there was none.",
+    minimum: 100,
+    maximum: 999,
+    example: 200,
+    required: true,
+  })
+  declare readonly statusCode: Schemas["DeliveryAttempt"]["statusCode"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Why there was no answer, as a word such as `timeout`; null when there was one.",
+    maxLength: 100,
+    example: null,
+    required: true,
+  })
+  declare readonly error: Schemas["DeliveryAttempt"]["error"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The same in plain words.",
+    maxLength: 1000,
+    example: null,
+    required: true,
+  })
+  declare readonly detail: Schemas["DeliveryAttempt"]["detail"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The beginning of the answer's body as text, not decompressed; null when there was no answer.",
+    maxLength: 16384,
+    example: "ok",
+    required: true,
+  })
+  declare readonly responseExcerpt: Schemas["DeliveryAttempt"]["responseExcerpt"];
+}
+
+@ApiSchema({
+  name: "Delivery",
+  description: "One event on its way to one endpoint.",
+} as Parameters<typeof ApiSchema>[0])
+export class DeliveryDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier, sent along as `Svc-Delivery-Id`.",
+    pattern: "^dlv_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "dlv_249801938345984030",
+    required: true,
+  })
+  declare readonly id: Schemas["Delivery"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The event that is delivered.",
+    pattern: "^evt_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "evt_249801938345984020",
+    required: true,
+  })
+  declare readonly eventId: Schemas["Delivery"]["eventId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The endpoint that it goes to.",
+    pattern: "^wh_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "wh_249801938345984010",
+    required: true,
+  })
+  declare readonly webhookId: Schemas["Delivery"]["webhookId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    enum: [
+      "payment.completed",
+      "payment.failed",
+      "payment.pending",
+      "refund.completed",
+      "subscription.created",
+      "subscription.cancelled",
+      "customer.created",
+      "webhook.test",
+    ],
+    example: "payment.completed",
+    required: true,
+  })
+  declare readonly type: Schemas["Delivery"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered.\n",
+    enum: [
+      "pending",
+      "delivering",
+      "delivered",
+      "failed",
+      "cancelled",
+    ],
+    example: "delivered",
+    required: true,
+  })
+  declare readonly status: Schemas["Delivery"]["status"];
+
+  @ApiProperty({
+    type: "array",
+    description: "Every attempt so far, the first one first.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/DeliveryAttempt",
+    },
+    required: true,
+  })
+  declare readonly attempts: Schemas["Delivery"]["attempts"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it is tried next; null unless it is pending.",
+    maxLength: 24,
+    example: null,
+    required: true,
+  })
+  declare readonly nextAttemptAt: Schemas["Delivery"]["nextAttemptAt"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Why it failed or was cancelled, where no attempt tells; null otherwise.",
+    maxLength: 1000,
+    example: null,
+    required: true,
+  })
+  declare readonly reason: Schemas["Delivery"]["reason"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was made.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["Delivery"]["createdAt"];
+}
+
+@ApiSchema({
+  name: "DeliveryPage",
+  description: "A page of deliveries, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class DeliveryPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The deliveries of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/Delivery",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["DeliveryPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["DeliveryPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["DeliveryPage"]["nextCursor"];
+}
+
+@ApiSchema({
   name: "WebhookEventPage",
-  description: "A page of events, newest first.",
+  description: "A page of events.",
 } as Parameters<typeof ApiSchema>[0])
 export class WebhookEventPageDto {
   @ApiProperty({
@@ -2080,7 +3026,7 @@ export class WebhookEventPageDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "The `cursor` of the next page; null on the last.",
+    description: "The `cursor` of the next page. Newest first, null on the last page; with `order=asc` always there, to go on from when there are new events.",
     maxLength: 512,
     example: null,
     required: true,

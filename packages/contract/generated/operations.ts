@@ -12,16 +12,39 @@ export const operations = {
     "status": 200,
     "scope": "payments:read",
     "tag": "Payments",
+    "idempotent": false,
     "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
     "query": {
       "limit": "integer",
-      "cursor": "string"
+      "cursor": "string",
+      "status": "string",
+      "customerId": "string",
+      "currency": "string",
+      "reference": "string",
+      "email": "string",
+      "createdFrom": "string",
+      "createdTo": "string",
+      "amountMin": "integer",
+      "amountMax": "integer",
+      "metadata": "object"
     },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
     "statuses": [
       200,
       400,
       401,
       403,
+      406,
+      429,
       500,
       503
     ]
@@ -34,16 +57,37 @@ export const operations = {
     "status": 201,
     "scope": "payments:write",
     "tag": "Payments",
+    "idempotent": true,
     "hasBody": true,
-    "query": {},
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {
+      "wait": "integer"
+    },
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/payments/{id}",
     "statuses": [
       201,
       400,
       401,
       403,
+      406,
+      409,
       413,
       415,
       422,
+      429,
       500,
       503
     ]
@@ -56,14 +100,219 @@ export const operations = {
     "status": 200,
     "scope": "payments:read",
     "tag": "Payments",
+    "idempotent": false,
     "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
     "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
     "statuses": [
       200,
       400,
       401,
       403,
       404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "updatePayment": {
+    "operationId": "updatePayment",
+    "method": "PATCH",
+    "path": "/v1/payments/{paymentId}",
+    "nestPath": "/v1/payments/:paymentId",
+    "status": 200,
+    "scope": "payments:write",
+    "tag": "Payments",
+    "idempotent": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json",
+      "application/merge-patch+json"
+    ],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "approvePayment": {
+    "operationId": "approvePayment",
+    "method": "POST",
+    "path": "/v1/payments/{paymentId}/approve",
+    "nestPath": "/v1/payments/:paymentId/approve",
+    "status": 200,
+    "scope": "payments:approve",
+    "tag": "Payments",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "rejectPayment": {
+    "operationId": "rejectPayment",
+    "method": "POST",
+    "path": "/v1/payments/{paymentId}/reject",
+    "nestPath": "/v1/payments/:paymentId/reject",
+    "status": 200,
+    "scope": "payments:approve",
+    "tag": "Payments",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "cancelPayment": {
+    "operationId": "cancelPayment",
+    "method": "POST",
+    "path": "/v1/payments/{paymentId}/cancel",
+    "nestPath": "/v1/payments/:paymentId/cancel",
+    "status": 200,
+    "scope": "payments:write",
+    "tag": "Payments",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "getPaymentTimeline": {
+    "operationId": "getPaymentTimeline",
+    "method": "GET",
+    "path": "/v1/payments/{paymentId}/timeline",
+    "nestPath": "/v1/payments/:paymentId/timeline",
+    "status": 200,
+    "scope": "payments:read",
+    "tag": "Payments",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
       500,
       503
     ]
@@ -76,16 +325,29 @@ export const operations = {
     "status": 200,
     "scope": "webhooks:read",
     "tag": "Webhooks",
+    "idempotent": false,
     "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
     "query": {
       "limit": "integer",
       "cursor": "string"
     },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
     "statuses": [
       200,
       400,
       401,
       403,
+      406,
+      429,
       500,
       503
     ]
@@ -98,16 +360,36 @@ export const operations = {
     "status": 201,
     "scope": "webhooks:write",
     "tag": "Webhooks",
+    "idempotent": true,
     "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
     "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/webhooks/{id}",
     "statuses": [
       201,
       400,
       401,
       403,
+      406,
+      409,
       413,
       415,
       422,
+      429,
       500,
       503
     ]
@@ -120,14 +402,69 @@ export const operations = {
     "status": 200,
     "scope": "webhooks:read",
     "tag": "Webhooks",
+    "idempotent": false,
     "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
     "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
     "statuses": [
       200,
       400,
       401,
       403,
       404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "updateWebhook": {
+    "operationId": "updateWebhook",
+    "method": "PATCH",
+    "path": "/v1/webhooks/{webhookId}",
+    "nestPath": "/v1/webhooks/:webhookId",
+    "status": 200,
+    "scope": "webhooks:write",
+    "tag": "Webhooks",
+    "idempotent": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json",
+      "application/merge-patch+json"
+    ],
+    "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      412,
+      413,
+      415,
+      422,
+      429,
       500,
       503
     ]
@@ -140,14 +477,222 @@ export const operations = {
     "status": 204,
     "scope": "webhooks:write",
     "tag": "Webhooks",
+    "idempotent": false,
     "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
     "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
     "statuses": [
       204,
       400,
       401,
       403,
       404,
+      412,
+      429,
+      500,
+      503
+    ]
+  },
+  "rotateWebhookSecret": {
+    "operationId": "rotateWebhookSecret",
+    "method": "POST",
+    "path": "/v1/webhooks/{webhookId}/rotate-secret",
+    "nestPath": "/v1/webhooks/:webhookId/rotate-secret",
+    "status": 200,
+    "scope": "webhooks:write",
+    "tag": "Webhooks",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "testWebhook": {
+    "operationId": "testWebhook",
+    "method": "POST",
+    "path": "/v1/webhooks/{webhookId}/test",
+    "nestPath": "/v1/webhooks/:webhookId/test",
+    "status": 200,
+    "scope": "webhooks:write",
+    "tag": "Webhooks",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "listWebhookDeliveries": {
+    "operationId": "listWebhookDeliveries",
+    "method": "GET",
+    "path": "/v1/webhooks/{webhookId}/deliveries",
+    "nestPath": "/v1/webhooks/:webhookId/deliveries",
+    "status": 200,
+    "scope": "webhooks:read",
+    "tag": "Webhooks",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "type": "string",
+      "eventId": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "getDelivery": {
+    "operationId": "getDelivery",
+    "method": "GET",
+    "path": "/v1/deliveries/{deliveryId}",
+    "nestPath": "/v1/deliveries/:deliveryId",
+    "status": 200,
+    "scope": "webhooks:read",
+    "tag": "Webhooks",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "redeliverDelivery": {
+    "operationId": "redeliverDelivery",
+    "method": "POST",
+    "path": "/v1/deliveries/{deliveryId}/redeliver",
+    "nestPath": "/v1/deliveries/:deliveryId/redeliver",
+    "status": 202,
+    "scope": "webhooks:write",
+    "tag": "Webhooks",
+    "idempotent": true,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/deliveries/{id}",
+    "statuses": [
+      202,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      422,
+      429,
       500,
       503
     ]
@@ -160,16 +705,64 @@ export const operations = {
     "status": 200,
     "scope": "webhooks:read",
     "tag": "Webhooks",
+    "idempotent": false,
     "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
     "query": {
       "limit": "integer",
-      "cursor": "string"
+      "cursor": "string",
+      "type": "string",
+      "order": "string",
+      "after": "string"
     },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
     "statuses": [
       200,
       400,
       401,
       403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "getEvent": {
+    "operationId": "getEvent",
+    "method": "GET",
+    "path": "/v1/events/{eventId}",
+    "nestPath": "/v1/events/:eventId",
+    "status": 200,
+    "scope": "webhooks:read",
+    "tag": "Webhooks",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
       500,
       503
     ]

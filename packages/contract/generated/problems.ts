@@ -2,81 +2,163 @@
 
 import type { components } from './types.js';
 
-/** What each problem code means: its HTTP status, heading, cause and remedy. */
+/** What each problem code means: its HTTP status, heading, cause, remedy and an example of its detail. */
 export const problems = {
   "malformed_json": {
     "status": 400,
     "title": "Malformed JSON",
     "cause": "The body is not JSON in UTF-8.",
-    "fix": "Send one JSON object; look for a missing quote or a comma too many."
+    "fix": "Send one JSON object; look for a missing quote or a comma too many.",
+    "example": "The body is not valid JSON."
   },
   "invalid_query": {
     "status": 400,
     "title": "Invalid query",
-    "cause": "A query parameter is unknown, repeated or has a value that is not allowed.",
-    "fix": "See `errors`; send only the parameters that the operation lists."
+    "cause": "A query parameter is unknown, repeated, has a value that is not allowed, or lacks another that it needs.",
+    "fix": "See `errors`; send only the parameters that the operation lists, and read there which belong together.",
+    "example": "The query of this request is not valid."
   },
   "invalid_cursor": {
     "status": 400,
     "title": "Invalid cursor",
-    "cause": "The cursor was not made by this list, or was altered.",
-    "fix": "Pass on `nextCursor` of the page before unchanged, or start without a cursor."
+    "cause": "The cursor was not made by this list, was made under other filters, or was altered.",
+    "fix": "Pass on `nextCursor` of the page before unchanged and with the same filters, or start without a cursor.",
+    "example": "This cursor was made for other filters."
+  },
+  "invalid_header": {
+    "status": 400,
+    "title": "Invalid header",
+    "cause": "A header has a value that is not allowed, for example an `Idempotency-Key` that is longer than 255 characters.",
+    "fix": "See `errors`, where `parameter` names the header.",
+    "example": "The headers of this request are not valid."
   },
   "unauthorized": {
     "status": 401,
     "title": "Unauthorized",
     "cause": "The API key is missing, unknown, revoked or expired.",
-    "fix": "Send `Authorization: Bearer <API_KEY>` with a key that is valid."
+    "fix": "Send `Authorization: Bearer <API_KEY>` with a key that is valid.",
+    "example": "Send a valid API key as a bearer token."
   },
   "insufficient_scope": {
     "status": 403,
     "title": "Insufficient scope",
     "cause": "The key is valid but lacks the scope that the operation needs.",
-    "fix": "Use a key with that scope; `detail` names it."
+    "fix": "Use a key with that scope; `detail` names it.",
+    "example": "This key lacks the scope payments:write."
   },
   "not_found": {
     "status": 404,
     "title": "Not found",
     "cause": "There is no such address, or no such object for this key: those of another account or of the other mode do not exist for it.",
-    "fix": "Check the id, and that the key is of the account and the mode in which it was made."
+    "fix": "Check the id, and that the key is of the account and the mode in which it was made.",
+    "example": "There is no such object."
   },
   "method_not_allowed": {
     "status": 405,
     "title": "Method not allowed",
     "cause": "The address exists but not with this method.",
-    "fix": "Use one of the methods in the `Allow` header."
+    "fix": "Use one of the methods in the `Allow` header.",
+    "example": "This address takes GET, POST."
+  },
+  "not_acceptable": {
+    "status": 406,
+    "title": "Not acceptable",
+    "cause": "The `Accept` header admits no JSON, and the service answers nothing else.",
+    "fix": "Leave the header out, or send `Accept: application/json`.",
+    "example": "Answers are application/json."
+  },
+  "state_conflict": {
+    "status": 409,
+    "title": "State conflict",
+    "cause": "The object is in a state in which this cannot be done.",
+    "fix": "Read `currentStatus` and `currentStage`; `allowedActions` lists what can be done now.",
+    "example": "A completed payment cannot be cancelled."
+  },
+  "payment_in_flight": {
+    "status": 409,
+    "title": "Payment in flight",
+    "cause": "The payment is with the payment processor, and money may be moving: it can neither be stopped nor decided now.",
+    "fix": "Wait for its outcome, by its event or by reading it again. `allowedActions` lists what can be done now.",
+    "example": "The payment is being processed and can no longer be cancelled."
+  },
+  "idempotency_in_progress": {
+    "status": 409,
+    "title": "Idempotency in progress",
+    "cause": "An earlier request with the same `Idempotency-Key` is still being worked on.",
+    "fix": "Send it again, with the same key, after the seconds in `Retry-After`.",
+    "example": "The first request with this idempotency key is still running."
+  },
+  "precondition_failed": {
+    "status": 412,
+    "title": "Precondition failed",
+    "cause": "The object has changed since the version that `If-Match` names. Nothing was done.",
+    "fix": "Read the object again, see whether your change still makes sense, and send it with the new `ETag`.",
+    "example": "The webhook is no longer at the version that If-Match names."
   },
   "body_too_large": {
     "status": 413,
     "title": "Body too large",
     "cause": "The body is larger than 64 KiB.",
-    "fix": "Send less, most likely in `metadata`."
+    "fix": "Send less, most likely in `metadata`.",
+    "example": "The body may be at most 65536 bytes."
   },
   "unsupported_media_type": {
     "status": 415,
     "title": "Unsupported media type",
-    "cause": "The body is not declared as JSON.",
-    "fix": "Send `Content-Type: application/json`."
+    "cause": "The body is not declared as JSON, is compressed, or is in another encoding than UTF-8.",
+    "fix": "Send `Content-Type: application/json`; PATCH also takes `application/merge-patch+json`.",
+    "example": "Send the body as application/json."
   },
   "validation_failed": {
     "status": 422,
     "title": "Validation failed",
     "cause": "The body is JSON but does not fit the schema or breaks a rule.",
-    "fix": "See `errors`: each entry points at a place in the body and says what is wrong with it."
+    "fix": "See `errors`: each entry points at a place in the body and says what is wrong with it.",
+    "example": "The body of this request is not valid."
+  },
+  "card_number_refused": {
+    "status": 422,
+    "title": "Card number refused",
+    "cause": "A text or number of the body looks like the number of a payment card. The service must never hold one: it was neither kept nor logged.",
+    "fix": "Take it out of the field that `errors` points at; its last four digits are fine. A number of another kind that happens to look like one passes with a letter directly in front of it.",
+    "example": "This request seems to hold the number of a payment card."
+  },
+  "idempotency_key_reused": {
+    "status": 422,
+    "title": "Idempotency key reused",
+    "cause": "The `Idempotency-Key` was used for a request with another path or body. Nothing was done.",
+    "fix": "Use a new key for every new piece of work, and the same key only to repeat a request unchanged.",
+    "example": "This idempotency key was used for another request."
+  },
+  "rate_limited": {
+    "status": 429,
+    "title": "Rate limited",
+    "cause": "The account has used up its requests of the last minute, or too many requests with bad keys came from this address.",
+    "fix": "Wait the seconds in `Retry-After`. Watch `RateLimit` to slow down before that; ask the operator for a higher tier.",
+    "example": "The limit of 1000 requests a minute is used up."
+  },
+  "headers_too_large": {
+    "status": 431,
+    "title": "Headers too large",
+    "cause": "The request line or the headers are larger than the service reads.",
+    "fix": "Send fewer or shorter headers, and a shorter query.",
+    "example": "The headers of this request are too large."
   },
   "internal": {
     "status": 500,
     "title": "Internal error",
     "cause": "Something went wrong inside the service.",
-    "fix": "Try again. If it stays, tell the operator the `requestId`."
+    "fix": "Try again, a POST with the same `Idempotency-Key`. If it stays, tell the operator the `requestId`.",
+    "example": "Something went wrong on our side."
   },
   "unavailable": {
     "status": 503,
     "title": "Unavailable",
     "cause": "The service cannot take the request now, for example because its database restarts. Nothing was done.",
-    "fix": "Try again after the seconds in `Retry-After`."
+    "fix": "Try again after the seconds in `Retry-After`.",
+    "example": "The service cannot take this request now."
   }
 } as const satisfies Record<
   components['schemas']['ProblemCode'],
-  { status: number; title: string; cause: string; fix: string }
+  { status: number; title: string; cause: string; fix: string; example: string }
 >;

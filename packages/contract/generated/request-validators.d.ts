@@ -2,7 +2,15 @@
 
 import type { ValidateFunction } from 'ajv';
 
-/** For each operation, what checks its path parameters, its query and its body. */
+/** For each operation, what checks its path parameters, its query, its headers and its body. */
 export declare const requestValidators: Readonly<
-  Record<string, Readonly<{ params: ValidateFunction; query: ValidateFunction; body: ValidateFunction | null }>>
+  Record<
+    string,
+    Readonly<{
+      params: ValidateFunction;
+      query: ValidateFunction;
+      headers: ValidateFunction;
+      body: ValidateFunction | null;
+    }>
+  >
 >;

@@ -35,15 +35,21 @@ return errors === 0;
 }
 
 export const listPayments_query = validate12;
-const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
-const func2 = require("ajv/dist/runtime/ucs2length").default;
+const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"additionalProperties":{"type":"string","maxLength":500}}}};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = require("ajv/dist/runtime/ucs2length").default;
+const pattern0 = new RegExp("^cust_[0-9]{1,19}$", "u");
+const pattern1 = new RegExp("^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$", "u");
+const formats0 = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XCD|XCG|XOF|XPF|YER|ZAR|ZMW|ZWG)$/;
+const formats2 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+const formats4 = require("ajv-formats/dist/formats").fullFormats["date-time"];
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "cursor"))){
+if(!(func2.call(schema13.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema13,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -92,7 +98,7 @@ errors++;
 if(data.cursor !== undefined){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
+if(func3(data1) > 512){
 const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema13.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
@@ -102,7 +108,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
+if(func3(data1) < 1){
 const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
@@ -124,9 +130,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.status.type,parentSchema:schema13.properties.status,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -135,11 +142,373 @@ vErrors.push(err7);
 }
 errors++;
 }
+if(!(((data2 === "pending") || (data2 === "completed")) || (data2 === "failed"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema13.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.status.enum,parentSchema:schema13.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.customerId !== undefined){
+let data3 = data.customerId;
+if(typeof data3 === "string"){
+if(func3(data3) > 24){
+const err9 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema13.properties.customerId,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!pattern0.test(data3)){
+const err10 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema13.properties.customerId,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.customerId.type,parentSchema:schema13.properties.customerId,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.currency !== undefined){
+let data4 = data.currency;
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err12 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema13.properties.currency,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.currency.type,parentSchema:schema13.properties.currency,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.reference !== undefined){
+let data5 = data.reference;
+if(typeof data5 === "string"){
+if(func3(data5) > 255){
+const err14 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema13.properties.reference,data:data5};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(func3(data5) < 1){
+const err15 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.reference,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.reference.type,parentSchema:schema13.properties.reference,data:data5};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.email !== undefined){
+let data6 = data.email;
+if(typeof data6 === "string"){
+if(func3(data6) > 254){
+const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema13.properties.email,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!(formats2.test(data6))){
+const err18 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema13.properties.email,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.email.type,parentSchema:schema13.properties.email,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data7 = data.createdFrom;
+if(typeof data7 === "string"){
+if(func3(data7) > 40){
+const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdFrom,data:data7};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!pattern1.test(data7)){
+const err21 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdFrom,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!(formats4.validate(data7))){
+const err22 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdFrom,data:data7};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdFrom.type,parentSchema:schema13.properties.createdFrom,data:data7};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data8 = data.createdTo;
+if(typeof data8 === "string"){
+if(func3(data8) > 40){
+const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema13.properties.createdTo,data:data8};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(!pattern1.test(data8)){
+const err25 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema13.properties.createdTo,data:data8};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(!(formats4.validate(data8))){
+const err26 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema13.properties.createdTo,data:data8};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.createdTo.type,parentSchema:schema13.properties.createdTo,data:data8};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.amountMin !== undefined){
+let data9 = data.amountMin;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err28 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMin.type,parentSchema:schema13.properties.amountMin,data:data9};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 999999999999 || isNaN(data9)){
+const err29 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMin,data:data9};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(data9 < 1 || isNaN(data9)){
+const err30 = {instancePath:instancePath+"/amountMin",schemaPath:"#/properties/amountMin/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMin,data:data9};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+if(data.amountMax !== undefined){
+let data10 = data.amountMax;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err31 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema13.properties.amountMax.type,parentSchema:schema13.properties.amountMax,data:data10};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 999999999999 || isNaN(data10)){
+const err32 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema13.properties.amountMax,data:data10};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(data10 < 1 || isNaN(data10)){
+const err33 = {instancePath:instancePath+"/amountMax",schemaPath:"#/properties/amountMax/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema13.properties.amountMax,data:data10};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+if(data.metadata !== undefined){
+let data11 = data.metadata;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(Object.keys(data11).length > 10){
+const err34 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/maxProperties",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties",schema:10,parentSchema:schema13.properties.metadata,data:data11};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+for(const key1 in data11){
+let data12 = data11[key1];
+if(typeof data12 === "string"){
+if(func3(data12) > 500){
+const err35 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema13.properties.metadata.additionalProperties,data:data12};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/metadata/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/metadata/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.metadata.additionalProperties.type,parentSchema:schema13.properties.metadata.additionalProperties,data:data12};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data11};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+else {
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
 validate12.errors = vErrors;
 return errors === 0;
 }
 
-export const createPayment_params = validate13;
+export const listPayments_headers = validate13;
 const schema14 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -171,7 +540,7 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const createPayment_query = validate14;
+export const createPayment_params = validate14;
 const schema15 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -203,21 +572,169 @@ validate14.errors = vErrors;
 return errors === 0;
 }
 
-export const createPayment_body = validate15;
-const schema16 = {"$ref":"CreatePayment"};
-const schema17 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"NewPaymentCustomer"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255}},"additionalProperties":false};
-const schema20 = {"type":"object","required":["email"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
-const schema21 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
-const schema18 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
-const schema19 = {"type":"string","format":"currency","x-error-code":"unknown_currency"};
-const formats0 = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XCD|XCG|XOF|XPF|YER|ZAR|ZMW|ZWG)$/;
+export const createPayment_query = validate15;
+const schema16 = {"type":"object","additionalProperties":false,"required":[],"properties":{"wait":{"type":"integer","minimum":0,"maximum":20}}};
 
-function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "wait")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.wait !== undefined){
+let data0 = data.wait;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema16.properties.wait.type,parentSchema:schema16.properties.wait,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 20 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20",schema:20,parentSchema:schema16.properties.wait,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema16.properties.wait,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema16.type,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate15.errors = vErrors;
+return errors === 0;
+}
+
+export const createPayment_headers = validate16;
+const schema17 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+const pattern3 = new RegExp("^[!-~]+$", "u");
+
+function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema17,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema17.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema17.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema17.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema17.properties["Idempotency-Key"].type,parentSchema:schema17.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema17.type,parentSchema:schema17,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate16.errors = vErrors;
+return errors === 0;
+}
+
+export const createPayment_body = validate17;
+const schema18 = {"$ref":"CreatePayment"};
+const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"NewPaymentCustomer"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255}},"additionalProperties":false};
+const schema22 = {"type":"object","properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
+const schema23 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
+const schema20 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+const schema21 = {"type":"string","format":"currency","x-error-code":"unknown_currency"};
+
+function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.value === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'",schema:schema18.required,parentSchema:schema18,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'",schema:schema20.required,parentSchema:schema20,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -227,7 +744,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.currency === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'",schema:schema18.required,parentSchema:schema18,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "currency"},message:"must have required property '"+"currency"+"'",schema:schema20.required,parentSchema:schema20,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -238,7 +755,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((key0 === "value") || (key0 === "currency"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema18,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema20,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -251,7 +768,7 @@ errors++;
 if(data.value !== undefined){
 let data0 = data.value;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err3 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema18.properties.value.type,parentSchema:schema18.properties.value,data:data0};
+const err3 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema20.properties.value.type,parentSchema:schema20.properties.value,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -262,7 +779,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 999999999999 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema18.properties.value,data:data0};
+const err4 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999",schema:999999999999,parentSchema:schema20.properties.value,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -272,7 +789,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err5 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema18.properties.value,data:data0};
+const err5 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema20.properties.value,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -287,7 +804,7 @@ if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
 if(!(formats0.test(data1))){
-const err6 = {instancePath:instancePath+"/currency",schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema19,data:data1};
+const err6 = {instancePath:instancePath+"/currency",schemaPath:"Currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema21,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -298,7 +815,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.type,parentSchema:schema19,data:data1};
+const err7 = {instancePath:instancePath+"/currency",schemaPath:"Currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema21.type,parentSchema:schema21,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -310,7 +827,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema18.type,parentSchema:schema18,data};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema20.type,parentSchema:schema20,data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -319,18 +836,17 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate17.errors = vErrors;
+validate19.errors = vErrors;
 return errors === 0;
 }
 
-const formats2 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.amount === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'",schema:schema17.required,parentSchema:schema17,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "amount"},message:"must have required property '"+"amount"+"'",schema:schema19.required,parentSchema:schema19,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -341,7 +857,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "amount") || (key0 === "customer")) || (key0 === "description")) || (key0 === "metadata")) || (key0 === "reference"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema17,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema19,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -352,16 +868,17 @@ errors++;
 }
 }
 if(data.amount !== undefined){
-if(!(validate17(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+if(!(validate19(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
 errors = vErrors.length;
 }
 }
 if(data.customer !== undefined){
 let data1 = data.customer;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.email === undefined){
-const err2 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/required",keyword:"required",params:{missingProperty: "email"},message:"must have required property '"+"email"+"'",schema:schema20.required,parentSchema:schema20,data:data1};
+for(const key1 in data1){
+if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
+const err2 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema22,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -370,9 +887,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-for(const key1 in data1){
-if(!(((key1 === "email") || (key1 === "firstName")) || (key1 === "lastName"))){
-const err3 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema20,data:data1};
+}
+if(data1.id !== undefined){
+let data2 = data1.id;
+if(typeof data2 === "string"){
+if(func3(data2) > 24){
+const err3 = {instancePath:instancePath+"/customer/id",schemaPath:"NewPaymentCustomer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema22.properties.id,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -381,12 +901,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data1.email !== undefined){
-let data2 = data1.email;
-if(typeof data2 === "string"){
-if(func2(data2) > 254){
-const err4 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema20.properties.email,data:data2};
+if(!pattern0.test(data2)){
+const err4 = {instancePath:instancePath+"/customer/id",schemaPath:"NewPaymentCustomer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema22.properties.id,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -395,8 +911,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!(formats2.test(data2))){
-const err5 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema20.properties.email,data:data2};
+}
+else {
+const err5 = {instancePath:instancePath+"/customer/id",schemaPath:"NewPaymentCustomer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.id.type,parentSchema:schema22.properties.id,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -406,8 +923,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema20.properties.email.type,parentSchema:schema20.properties.email,data:data2};
+if(data1.email !== undefined){
+let data3 = data1.email;
+if(typeof data3 === "string"){
+if(func3(data3) > 254){
+const err6 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema22.properties.email,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -416,12 +936,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data1.firstName !== undefined){
-let data3 = data1.firstName;
-if(typeof data3 === "string"){
-if(func2(data3) > 100){
-const err7 = {instancePath:instancePath+"/customer/firstName",schemaPath:"NewPaymentCustomer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema20.properties.firstName,data:data3};
+if(!(formats2.test(data3))){
+const err7 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema22.properties.email,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -432,7 +948,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/customer/firstName",schemaPath:"NewPaymentCustomer/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema20.properties.firstName.type,parentSchema:schema20.properties.firstName,data:data3};
+const err8 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.email.type,parentSchema:schema22.properties.email,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -442,11 +958,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data1.lastName !== undefined){
-let data4 = data1.lastName;
+if(data1.firstName !== undefined){
+let data4 = data1.firstName;
 if(typeof data4 === "string"){
-if(func2(data4) > 100){
-const err9 = {instancePath:instancePath+"/customer/lastName",schemaPath:"NewPaymentCustomer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema20.properties.lastName,data:data4};
+if(func3(data4) > 100){
+const err9 = {instancePath:instancePath+"/customer/firstName",schemaPath:"NewPaymentCustomer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.firstName,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -457,7 +973,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/customer/lastName",schemaPath:"NewPaymentCustomer/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema20.properties.lastName.type,parentSchema:schema20.properties.lastName,data:data4};
+const err10 = {instancePath:instancePath+"/customer/firstName",schemaPath:"NewPaymentCustomer/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.firstName.type,parentSchema:schema22.properties.firstName,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -467,9 +983,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema20.type,parentSchema:schema20,data:data1};
+if(data1.lastName !== undefined){
+let data5 = data1.lastName;
+if(typeof data5 === "string"){
+if(func3(data5) > 100){
+const err11 = {instancePath:instancePath+"/customer/lastName",schemaPath:"NewPaymentCustomer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.lastName,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -479,11 +997,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data5 = data.description;
-if(typeof data5 === "string"){
-if(func2(data5) > 1000){
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema17.properties.description,data:data5};
+else {
+const err12 = {instancePath:instancePath+"/customer/lastName",schemaPath:"NewPaymentCustomer/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.lastName.type,parentSchema:schema22.properties.lastName,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -493,8 +1008,9 @@ vErrors.push(err12);
 errors++;
 }
 }
+}
 else {
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema17.properties.description.type,parentSchema:schema17.properties.description,data:data5};
+const err13 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema22.type,parentSchema:schema22,data:data1};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -504,11 +1020,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.metadata !== undefined){
-let data6 = data.metadata;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(Object.keys(data6).length > 50){
-const err14 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties",schema:50,parentSchema:schema21,data:data6};
+if(data.description !== undefined){
+let data6 = data.description;
+if(typeof data6 === "string"){
+if(func3(data6) > 1000){
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema19.properties.description,data:data6};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -517,8 +1033,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(Buffer.byteLength(JSON.stringify(data6)) > 16384){
-const err15 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON",schema:16384,parentSchema:schema21,data:data6};
+}
+else {
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.description.type,parentSchema:schema19.properties.description,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -528,8 +1045,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema21.type,parentSchema:schema21,data:data6};
+if(data.metadata !== undefined){
+let data7 = data.metadata;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(Object.keys(data7).length > 50){
+const err16 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50},message:"must NOT have more than 50 properties",schema:50,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -538,12 +1058,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data.reference !== undefined){
-let data7 = data.reference;
-if(typeof data7 === "string"){
-if(func2(data7) > 255){
-const err17 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema17.properties.reference,data:data7};
+if(Buffer.byteLength(JSON.stringify(data7)) > 16384){
+const err17 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON",schema:16384,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -552,8 +1068,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(func2(data7) < 1){
-const err18 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema17.properties.reference,data:data7};
+}
+else {
+const err18 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -563,8 +1080,11 @@ vErrors.push(err18);
 errors++;
 }
 }
-else {
-const err19 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema17.properties.reference.type,parentSchema:schema17.properties.reference,data:data7};
+if(data.reference !== undefined){
+let data8 = data.reference;
+if(typeof data8 === "string"){
+if(func3(data8) > 255){
+const err19 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema19.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -573,10 +1093,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema17.type,parentSchema:schema17,data};
+if(func3(data8) < 1){
+const err20 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema19.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -585,32 +1103,55 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate16.errors = vErrors;
+}
+else {
+const err21 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.reference.type,parentSchema:schema19.properties.reference,data:data8};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema19.type,parentSchema:schema19,data};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+validate18.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+if(!(validate18(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
 errors = vErrors.length;
 }
-validate15.errors = vErrors;
+validate17.errors = vErrors;
 return errors === 0;
 }
 
-export const getPayment_params = validate20;
-const schema22 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
-const pattern0 = new RegExp("^pay_[0-9]{1,19}$", "u");
+export const getPayment_params = validate22;
+const schema24 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
+const pattern5 = new RegExp("^pay_[0-9]{1,19}$", "u");
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.paymentId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema22.required,parentSchema:schema22,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema24.required,parentSchema:schema24,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -621,7 +1162,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "paymentId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema22,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema24,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -634,8 +1175,8 @@ errors++;
 if(data.paymentId !== undefined){
 let data0 = data.paymentId;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
-const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema22.properties.paymentId,data:data0};
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema24.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -644,8 +1185,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema22.properties.paymentId,data:data0};
+if(!pattern5.test(data0)){
+const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema24.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -656,7 +1197,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.paymentId.type,parentSchema:schema22.properties.paymentId,data:data0};
+const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema24.properties.paymentId.type,parentSchema:schema24.properties.paymentId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -668,7 +1209,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema22.type,parentSchema:schema22,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema24.type,parentSchema:schema24,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -677,83 +1218,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate20.errors = vErrors;
-return errors === 0;
-}
-
-export const getPayment_query = validate21;
-const schema23 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema23,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate21.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhooks_params = validate22;
-const schema24 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema24,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema24.type,parentSchema:schema24,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
 validate22.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_query = validate23;
-const schema25 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+export const getPayment_query = validate23;
+const schema25 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "cursor"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema25,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -764,10 +1240,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema25.properties.limit.type,parentSchema:schema25.properties.limit,data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema25.type,parentSchema:schema25,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -776,80 +1250,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema25.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema25.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func2(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema25.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema25.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema25.properties.cursor.type,parentSchema:schema25.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema25.type,parentSchema:schema25,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
 validate23.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_params = validate24;
+export const getPayment_headers = validate24;
 const schema26 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -881,15 +1286,94 @@ validate24.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_query = validate25;
-const schema27 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updatePayment_params = validate25;
+const schema27 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paymentId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema27.required,parentSchema:schema27,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema27,data};
+if(!(key0 === "paymentId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema27,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.paymentId !== undefined){
+let data0 = data.paymentId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema27.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern5.test(data0)){
+const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema27.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema27.properties.paymentId.type,parentSchema:schema27.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema27.type,parentSchema:schema27,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+
+export const updatePayment_query = validate26;
+const schema28 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema28,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -900,7 +1384,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema27.type,parentSchema:schema27,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema28.type,parentSchema:schema28,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -909,23 +1393,1395 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_body = validate26;
-const schema28 = {"$ref":"CreateWebhook"};
-const schema29 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
-const schema30 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"};
-const schema31 = {"type":"string","enum":["200","2xx"]};
-const func0 = require("ajv/dist/runtime/equal").default;
+export const updatePayment_headers = validate27;
+const schema29 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+export const updatePayment_body = validate28;
+const schema30 = {"$ref":"UpdatePayment"};
+const schema31 = {"type":"object","properties":{"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"}},"additionalProperties":false};
+const schema32 = {"type":["object","null"],"maxProperties":100,"x-max-bytes":16384};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "description") || (key0 === "metadata"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data0 = data.description;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema31.properties.description.type},message:"must be string,null",schema:schema31.properties.description.type,parentSchema:schema31.properties.description,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(typeof data0 === "string"){
+if(func3(data0) > 1000){
+const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema31.properties.description,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+if(data.metadata !== undefined){
+let data1 = data.metadata;
+if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
+const err3 = {instancePath:instancePath+"/metadata",schemaPath:"MetadataPatch/type",keyword:"type",params:{type: schema32.type},message:"must be object,null",schema:schema32.type,parentSchema:schema32,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(Object.keys(data1).length > 100){
+const err4 = {instancePath:instancePath+"/metadata",schemaPath:"MetadataPatch/maxProperties",keyword:"maxProperties",params:{limit: 100},message:"must NOT have more than 100 properties",schema:100,parentSchema:schema32,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(Buffer.byteLength(JSON.stringify(data1)) > 16384){
+const err5 = {instancePath:instancePath+"/metadata",schemaPath:"MetadataPatch/x-max-bytes",keyword:"x-max-bytes",params:{},message:"must be at most " + 16384 + " bytes as JSON",schema:16384,parentSchema:schema32,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate29.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+errors = vErrors.length;
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+export const approvePayment_params = validate31;
+const schema33 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paymentId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema33.required,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "paymentId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.paymentId !== undefined){
+let data0 = data.paymentId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema33.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern5.test(data0)){
+const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema33.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.properties.paymentId.type,parentSchema:schema33.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema33.type,parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+export const approvePayment_query = validate32;
+const schema34 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema34.type,parentSchema:schema34,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
+export const approvePayment_headers = validate33;
+const schema35 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema35.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema35.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema35.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema35.properties["Idempotency-Key"].type,parentSchema:schema35.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema35.type,parentSchema:schema35,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
+export const approvePayment_body = validate34;
+const schema36 = {"$ref":"PaymentDecision"};
+const schema37 = {"type":"object","properties":{"reason":{"type":"string","minLength":1,"maxLength":500}},"additionalProperties":false};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "reason")){
+const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+let data0 = data.reason;
+if(typeof data0 === "string"){
+if(func3(data0) > 500){
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.properties.reason.type,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+export const rejectPayment_params = validate35;
+const schema38 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paymentId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema38.required,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "paymentId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.paymentId !== undefined){
+let data0 = data.paymentId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema38.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern5.test(data0)){
+const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema38.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema38.properties.paymentId.type,parentSchema:schema38.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema38.type,parentSchema:schema38,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+export const rejectPayment_query = validate36;
+const schema39 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema39.type,parentSchema:schema39,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate36.errors = vErrors;
+return errors === 0;
+}
+
+export const rejectPayment_headers = validate37;
+const schema40 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema40,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema40.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema40.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema40.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema40.properties["Idempotency-Key"].type,parentSchema:schema40.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema40.type,parentSchema:schema40,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+export const rejectPayment_body = validate38;
+const schema41 = {"$ref":"PaymentDecision"};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "reason")){
+const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+let data0 = data.reason;
+if(typeof data0 === "string"){
+if(func3(data0) > 500){
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.properties.reason.type,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_params = validate39;
+const schema43 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paymentId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema43.required,parentSchema:schema43,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "paymentId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema43,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.paymentId !== undefined){
+let data0 = data.paymentId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema43.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern5.test(data0)){
+const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema43.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema43.properties.paymentId.type,parentSchema:schema43.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema43.type,parentSchema:schema43,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_query = validate40;
+const schema44 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema44,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema44.type,parentSchema:schema44,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_headers = validate41;
+const schema45 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema45.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema45.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema45.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties["Idempotency-Key"].type,parentSchema:schema45.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_body = validate42;
+const schema46 = {"$ref":"PaymentDecision"};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "reason")){
+const err0 = {instancePath,schemaPath:"PaymentDecision/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+let data0 = data.reason;
+if(typeof data0 === "string"){
+if(func3(data0) > 500){
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters",schema:500,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"PaymentDecision/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.properties.reason.type,parentSchema:schema37.properties.reason,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"PaymentDecision/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+export const getPaymentTimeline_params = validate43;
+const schema48 = {"type":"object","additionalProperties":false,"required":["paymentId"],"properties":{"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23}}};
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paymentId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "paymentId"},message:"must have required property '"+"paymentId"+"'",schema:schema48.required,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "paymentId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.paymentId !== undefined){
+let data0 = data.paymentId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema48.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern5.test(data0)){
+const err3 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\"",schema:"^pay_[0-9]{1,19}$",parentSchema:schema48.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema48.properties.paymentId.type,parentSchema:schema48.properties.paymentId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema48.type,parentSchema:schema48,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+
+export const getPaymentTimeline_query = validate44;
+const schema49 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema49.type,parentSchema:schema49,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+export const getPaymentTimeline_headers = validate45;
+const schema50 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema50.type,parentSchema:schema50,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhooks_params = validate46;
+const schema51 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema51.type,parentSchema:schema51,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhooks_query = validate47;
+const schema52 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "limit") || (key0 === "cursor"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema52.properties.limit.type,parentSchema:schema52.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema52.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema52.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema52.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema52.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema52.properties.cursor.type,parentSchema:schema52.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema52.type,parentSchema:schema52,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate47.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhooks_headers = validate48;
+const schema53 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema53.type,parentSchema:schema53,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate48.errors = vErrors;
+return errors === 0;
+}
+
+export const createWebhook_params = validate49;
+const schema54 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema54.type,parentSchema:schema54,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate49.errors = vErrors;
+return errors === 0;
+}
+
+export const createWebhook_query = validate50;
+const schema55 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema55.type,parentSchema:schema55,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate50.errors = vErrors;
+return errors === 0;
+}
+
+export const createWebhook_headers = validate51;
+const schema56 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema56,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema56.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema56.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema56.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema56.properties["Idempotency-Key"].type,parentSchema:schema56.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema56.type,parentSchema:schema56,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate51.errors = vErrors;
+return errors === 0;
+}
+
+export const createWebhook_body = validate52;
+const schema57 = {"$ref":"CreateWebhook"};
+const schema58 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
+const schema59 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"};
+const schema60 = {"type":"string","enum":["200","2xx"]};
+const func0 = require("ajv/dist/runtime/equal").default;
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.url === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'",schema:schema58.required,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -935,7 +2791,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.events === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"},message:"must have required property '"+"events"+"'",schema:schema29.required,parentSchema:schema29,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"},message:"must have required property '"+"events"+"'",schema:schema58.required,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -946,7 +2802,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((((key0 === "url") || (key0 === "events")) || (key0 === "secret")) || (key0 === "description")) || (key0 === "enabled")) || (key0 === "acknowledgeOn"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -959,8 +2815,8 @@ errors++;
 if(data.url !== undefined){
 let data0 = data.url;
 if(typeof data0 === "string"){
-if(func2(data0) > 2048){
-const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema29.properties.url,data:data0};
+if(func3(data0) > 2048){
+const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema58.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -971,7 +2827,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.url.type,parentSchema:schema29.properties.url,data:data0};
+const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.url.type,parentSchema:schema58.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -985,7 +2841,7 @@ if(data.events !== undefined){
 let data1 = data.events;
 if(Array.isArray(data1)){
 if(data1.length > 100){
-const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema29.properties.events,data:data1};
+const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema58.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -995,7 +2851,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data1.length < 1){
-const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema29.properties.events,data:data1};
+const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema58.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1008,7 +2864,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema30.type,parentSchema:schema30,data:data2};
+const err7 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema59.type,parentSchema:schema59,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1018,7 +2874,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "refund.completed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err8 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values",schema:schema30.enum,parentSchema:schema30,data:data2};
+const err8 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema59.enum},message:"must be equal to one of the allowed values",schema:schema59.enum,parentSchema:schema59,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1035,7 +2891,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err9 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema29.properties.events,data:data1};
+const err9 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema58.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1050,7 +2906,7 @@ break outer0;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema29.properties.events.type,parentSchema:schema29.properties.events,data:data1};
+const err10 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema58.properties.events.type,parentSchema:schema58.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1063,8 +2919,8 @@ errors++;
 if(data.secret !== undefined){
 let data3 = data.secret;
 if(typeof data3 === "string"){
-if(func2(data3) > 256){
-const err11 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema29.properties.secret,data:data3};
+if(func3(data3) > 256){
+const err11 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema58.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1073,8 +2929,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(func2(data3) < 8){
-const err12 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema29.properties.secret,data:data3};
+if(func3(data3) < 8){
+const err12 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema58.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1085,7 +2941,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.secret.type,parentSchema:schema29.properties.secret,data:data3};
+const err13 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.secret.type,parentSchema:schema58.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1098,8 +2954,8 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if(typeof data4 === "string"){
-if(func2(data4) > 1000){
-const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema29.properties.description,data:data4};
+if(func3(data4) > 1000){
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema58.properties.description,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1110,7 +2966,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.description.type,parentSchema:schema29.properties.description,data:data4};
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema58.properties.description.type,parentSchema:schema58.properties.description,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1123,7 +2979,7 @@ errors++;
 if(data.enabled !== undefined){
 let data5 = data.enabled;
 if(typeof data5 !== "boolean"){
-const err16 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema29.properties.enabled.type,parentSchema:schema29.properties.enabled,data:data5};
+const err16 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema58.properties.enabled.type,parentSchema:schema58.properties.enabled,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1136,7 +2992,7 @@ errors++;
 if(data.acknowledgeOn !== undefined){
 let data6 = data.acknowledgeOn;
 if(typeof data6 !== "string"){
-const err17 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.type,parentSchema:schema31,data:data6};
+const err17 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.type,parentSchema:schema60,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1146,7 +3002,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err18 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema31.enum},message:"must be equal to one of the allowed values",schema:schema31.enum,parentSchema:schema31,data:data6};
+const err18 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values",schema:schema60.enum,parentSchema:schema60,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1158,7 +3014,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema29.type,parentSchema:schema29,data};
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema58.type,parentSchema:schema58,data};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1167,32 +3023,32 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate27(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-validate26.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_params = validate29;
-const schema32 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-const pattern1 = new RegExp("^wh_[0-9]{1,19}$", "u");
+export const getWebhook_params = validate55;
+const schema61 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+const pattern15 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema32.required,parentSchema:schema32,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema61.required,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1203,7 +3059,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema32,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1216,8 +3072,8 @@ errors++;
 if(data.webhookId !== undefined){
 let data0 = data.webhookId;
 if(typeof data0 === "string"){
-if(func2(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema32.properties.webhookId,data:data0};
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema61.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1226,8 +3082,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema32.properties.webhookId,data:data0};
+if(!pattern15.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema61.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1238,7 +3094,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema32.properties.webhookId.type,parentSchema:schema32.properties.webhookId,data:data0};
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema61.properties.webhookId.type,parentSchema:schema61.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1250,7 +3106,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1259,19 +3115,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_query = validate30;
-const schema33 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getWebhook_query = validate56;
+const schema62 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema33,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1282,7 +3138,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema33.type,parentSchema:schema33,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema62.type,parentSchema:schema62,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1291,19 +3147,51 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteWebhook_params = validate31;
-const schema34 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+export const getWebhook_headers = validate57;
+const schema63 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema63.type,parentSchema:schema63,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate57.errors = vErrors;
+return errors === 0;
+}
+
+export const updateWebhook_params = validate58;
+const schema64 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.webhookId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema34.required,parentSchema:schema34,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema64.required,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1314,7 +3202,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "webhookId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema34,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1327,8 +3215,8 @@ errors++;
 if(data.webhookId !== undefined){
 let data0 = data.webhookId;
 if(typeof data0 === "string"){
-if(func2(data0) > 22){
-const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema34.properties.webhookId,data:data0};
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema64.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1337,8 +3225,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
-const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema34.properties.webhookId,data:data0};
+if(!pattern15.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema64.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1349,7 +3237,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema34.properties.webhookId.type,parentSchema:schema34.properties.webhookId,data:data0};
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema64.properties.webhookId.type,parentSchema:schema64.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1361,7 +3249,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema34.type,parentSchema:schema34,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema64.type,parentSchema:schema64,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1370,19 +3258,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
-export const deleteWebhook_query = validate32;
-const schema35 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateWebhook_query = validate59;
+const schema65 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema35,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1393,7 +3281,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema35.type,parentSchema:schema35,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema65.type,parentSchema:schema65,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1402,19 +3290,390 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_params = validate33;
-const schema36 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const updateWebhook_headers = validate60;
+const schema66 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+const pattern17 = new RegExp("^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$", "u");
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema36,data};
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema66,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema66.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema66.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern17.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema66.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema66.properties["If-Match"].type,parentSchema:schema66.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema66.type,parentSchema:schema66,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+export const updateWebhook_body = validate61;
+const schema67 = {"$ref":"UpdateWebhook"};
+const schema68 = {"type":"object","properties":{"url":{"type":"string","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
+
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "url") || (key0 === "events")) || (key0 === "description")) || (key0 === "enabled")) || (key0 === "acknowledgeOn"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema68,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+let data0 = data.url;
+if(typeof data0 === "string"){
+if(func3(data0) > 2048){
+const err1 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters",schema:2048,parentSchema:schema68.properties.url,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema68.properties.url.type,parentSchema:schema68.properties.url,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.events !== undefined){
+let data1 = data.events;
+if(Array.isArray(data1)){
+if(data1.length > 100){
+const err3 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema68.properties.events,data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.length < 1){
+const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema68.properties.events,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err5 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema59.type,parentSchema:schema59,data:data2};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "refund.completed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err6 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema59.enum},message:"must be equal to one of the allowed values",schema:schema59.enum,parentSchema:schema59,data:data2};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err7 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema68.properties.events,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema68.properties.events.type,parentSchema:schema68.properties.events,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data3 = data.description;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema68.properties.description.type},message:"must be string,null",schema:schema68.properties.description.type,parentSchema:schema68.properties.description,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 1000){
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema68.properties.description,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+if(data.enabled !== undefined){
+let data4 = data.enabled;
+if(typeof data4 !== "boolean"){
+const err11 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema68.properties.enabled.type,parentSchema:schema68.properties.enabled,data:data4};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.acknowledgeOn !== undefined){
+let data5 = data.acknowledgeOn;
+if(typeof data5 !== "string"){
+const err12 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema60.type,parentSchema:schema60,data:data5};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!((data5 === "200") || (data5 === "2xx"))){
+const err13 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values",schema:schema60.enum,parentSchema:schema60,data:data5};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema68.type,parentSchema:schema68,data};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate62.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+errors = vErrors.length;
+}
+validate61.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteWebhook_params = validate64;
+const schema71 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema71.required,parentSchema:schema71,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema71,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema71.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern15.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema71.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema71.properties.webhookId.type,parentSchema:schema71.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema71.type,parentSchema:schema71,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+
+export const deleteWebhook_query = validate65;
+const schema72 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1425,7 +3684,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema36.type,parentSchema:schema36,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema72.type,parentSchema:schema72,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1434,20 +3693,779 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_query = validate34;
-const schema37 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+export const deleteWebhook_headers = validate66;
+const schema73 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "cursor"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema37,data};
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data0 = data["If-Match"];
+if(typeof data0 === "string"){
+if(func3(data0) > 1024){
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema73.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema73.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern17.test(data0)){
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema73.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema73.properties["If-Match"].type,parentSchema:schema73.properties["If-Match"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema73.type,parentSchema:schema73,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate66.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_params = validate67;
+const schema74 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema74.required,parentSchema:schema74,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema74,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema74.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern15.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema74.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema74.properties.webhookId.type,parentSchema:schema74.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema74.type,parentSchema:schema74,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate67.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_query = validate68;
+const schema75 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema75,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema75.type,parentSchema:schema75,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate68.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_headers = validate69;
+const schema76 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255},"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "Idempotency-Key") || (key0 === "If-Match"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema76,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema76.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema76.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema76.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema76.properties["Idempotency-Key"].type,parentSchema:schema76.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data["If-Match"] !== undefined){
+let data1 = data["If-Match"];
+if(typeof data1 === "string"){
+if(func3(data1) > 1024){
+const err5 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema76.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err6 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema76.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(!pattern17.test(data1)){
+const err7 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema76.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema76.properties["If-Match"].type,parentSchema:schema76.properties["If-Match"],data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema76.type,parentSchema:schema76,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate69.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_body = validate70;
+const schema77 = {"$ref":"RotateWebhookSecret"};
+const schema78 = {"type":"object","properties":{"secret":{"type":"string","minLength":8,"maxLength":256},"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
+
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "secret") || (key0 === "overlapSeconds"))){
+const err0 = {instancePath,schemaPath:"RotateWebhookSecret/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema78,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.secret !== undefined){
+let data0 = data.secret;
+if(typeof data0 === "string"){
+if(func3(data0) > 256){
+const err1 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema78.properties.secret,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 8){
+const err2 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema78.properties.secret,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/secret",schemaPath:"RotateWebhookSecret/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema78.properties.secret.type,parentSchema:schema78.properties.secret,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.overlapSeconds !== undefined){
+let data1 = data.overlapSeconds;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err4 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema78.properties.overlapSeconds.type,parentSchema:schema78.properties.overlapSeconds,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 604800 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema78.properties.overlapSeconds,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateWebhookSecret/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema78.properties.overlapSeconds,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"RotateWebhookSecret/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema78.type,parentSchema:schema78,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate70.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_params = validate71;
+const schema79 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema79.required,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema79.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern15.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema79.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema79.properties.webhookId.type,parentSchema:schema79.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema79.type,parentSchema:schema79,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate71.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_query = validate72;
+const schema80 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema80.type,parentSchema:schema80,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate72.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_headers = validate73;
+const schema81 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema81,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema81.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema81.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema81.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema81.properties["Idempotency-Key"].type,parentSchema:schema81.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema81.type,parentSchema:schema81,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_body = validate74;
+const schema82 = {"$ref":"TestWebhook"};
+const schema83 = {"type":"object","properties":{"type":{"$ref":"EventKind"}},"additionalProperties":false};
+
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "type")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema83,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema59.type,parentSchema:schema59,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!((((((((data0 === "payment.completed") || (data0 === "payment.failed")) || (data0 === "payment.pending")) || (data0 === "refund.completed")) || (data0 === "subscription.created")) || (data0 === "subscription.cancelled")) || (data0 === "customer.created")) || (data0 === "webhook.test"))){
+const err2 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema59.enum},message:"must be equal to one of the allowed values",schema:schema59.enum,parentSchema:schema59,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema83.type,parentSchema:schema83,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate75.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+errors = vErrors.length;
+}
+validate74.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookDeliveries_params = validate77;
+const schema85 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'",schema:schema85.required,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "webhookId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err2 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema85.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern15.test(data0)){
+const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema85.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema85.properties.webhookId.type,parentSchema:schema85.properties.webhookId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema85.type,parentSchema:schema85,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate77.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookDeliveries_query = validate78;
+const schema86 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+const pattern26 = new RegExp("^evt_[0-9]{1,19}$", "u");
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "type")) || (key0 === "eventId"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema86,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1460,7 +4478,7 @@ errors++;
 if(data.limit !== undefined){
 let data0 = data.limit;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema37.properties.limit.type,parentSchema:schema37.properties.limit,data:data0};
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema86.properties.limit.type,parentSchema:schema86.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1471,7 +4489,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema37.properties.limit,data:data0};
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema86.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1481,7 +4499,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema37.properties.limit,data:data0};
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema86.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1495,8 +4513,8 @@ errors++;
 if(data.cursor !== undefined){
 let data1 = data.cursor;
 if(typeof data1 === "string"){
-if(func2(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema37.properties.cursor,data:data1};
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema86.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1505,8 +4523,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema37.properties.cursor,data:data1};
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema86.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1517,7 +4535,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema37.properties.cursor.type,parentSchema:schema37.properties.cursor,data:data1};
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema86.properties.cursor.type,parentSchema:schema86.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1527,9 +4545,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema37.type,parentSchema:schema37,data};
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema86.properties.status.type,parentSchema:schema86.properties.status,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1538,17 +4557,867 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate34.errors = vErrors;
+if(!(((((data2 === "pending") || (data2 === "delivering")) || (data2 === "delivered")) || (data2 === "failed")) || (data2 === "cancelled"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema86.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema86.properties.status.enum,parentSchema:schema86.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data3 = data.type;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema86.properties.type.type,parentSchema:schema86.properties.type,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema86.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema86.properties.type.enum,parentSchema:schema86.properties.type,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.eventId !== undefined){
+let data4 = data.eventId;
+if(typeof data4 === "string"){
+if(func3(data4) > 23){
+const err11 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema86.properties.eventId,data:data4};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern26.test(data4)){
+const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema86.properties.eventId,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema86.properties.eventId.type,parentSchema:schema86.properties.eventId,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema86.type,parentSchema:schema86,data};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate78.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookDeliveries_headers = validate79;
+const schema87 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate79.errors = vErrors;
+return errors === 0;
+}
+
+export const getDelivery_params = validate80;
+const schema88 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
+const pattern27 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.deliveryId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'",schema:schema88.required,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "deliveryId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.deliveryId !== undefined){
+let data0 = data.deliveryId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema88.properties.deliveryId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern27.test(data0)){
+const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema88.properties.deliveryId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema88.properties.deliveryId.type,parentSchema:schema88.properties.deliveryId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema88.type,parentSchema:schema88,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate80.errors = vErrors;
+return errors === 0;
+}
+
+export const getDelivery_query = validate81;
+const schema89 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema89,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema89.type,parentSchema:schema89,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+
+export const getDelivery_headers = validate82;
+const schema90 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema90.type,parentSchema:schema90,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+
+export const redeliverDelivery_params = validate83;
+const schema91 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
+
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.deliveryId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'",schema:schema91.required,parentSchema:schema91,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "deliveryId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema91,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.deliveryId !== undefined){
+let data0 = data.deliveryId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema91.properties.deliveryId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern27.test(data0)){
+const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema91.properties.deliveryId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema91.properties.deliveryId.type,parentSchema:schema91.properties.deliveryId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema91.type,parentSchema:schema91,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate83.errors = vErrors;
+return errors === 0;
+}
+
+export const redeliverDelivery_query = validate84;
+const schema92 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema92,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema92.type,parentSchema:schema92,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate84.errors = vErrors;
+return errors === 0;
+}
+
+export const redeliverDelivery_headers = validate85;
+const schema93 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema93.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema93.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema93.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema93.properties["Idempotency-Key"].type,parentSchema:schema93.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema93.type,parentSchema:schema93,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate85.errors = vErrors;
+return errors === 0;
+}
+
+export const listEvents_params = validate86;
+const schema94 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema94,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema94.type,parentSchema:schema94,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate86.errors = vErrors;
+return errors === 0;
+}
+
+export const listEvents_query = validate87;
+const schema95 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"},"order":{"type":"string","enum":["desc","asc"]},"after":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "limit") || (key0 === "cursor")) || (key0 === "type")) || (key0 === "order")) || (key0 === "after"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema95.properties.limit.type,parentSchema:schema95.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema95.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema95.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema95.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema95.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties.cursor.type,parentSchema:schema95.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties.type.type,parentSchema:schema95.properties.type,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "refund.completed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema95.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema95.properties.type.enum,parentSchema:schema95.properties.type,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.order !== undefined){
+let data3 = data.order;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties.order.type,parentSchema:schema95.properties.order,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((data3 === "desc") || (data3 === "asc"))){
+const err10 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema95.properties.order.enum},message:"must be equal to one of the allowed values",schema:schema95.properties.order.enum,parentSchema:schema95.properties.order,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.after !== undefined){
+let data4 = data.after;
+if(typeof data4 === "string"){
+if(func3(data4) > 23){
+const err11 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema95.properties.after,data:data4};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern26.test(data4)){
+const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema95.properties.after,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema95.properties.after.type,parentSchema:schema95.properties.after,data:data4};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema95.type,parentSchema:schema95,data};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+export const listEvents_headers = validate88;
+const schema96 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema96,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema96.type,parentSchema:schema96,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate88.errors = vErrors;
+return errors === 0;
+}
+
+export const getEvent_params = validate89;
+const schema97 = {"type":"object","additionalProperties":false,"required":["eventId"],"properties":{"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.eventId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'",schema:schema97.required,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "eventId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.eventId !== undefined){
+let data0 = data.eventId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema97.properties.eventId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern26.test(data0)){
+const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema97.properties.eventId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema97.properties.eventId.type,parentSchema:schema97.properties.eventId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate89.errors = vErrors;
+return errors === 0;
+}
+
+export const getEvent_query = validate90;
+const schema98 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema98,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema98.type,parentSchema:schema98,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate90.errors = vErrors;
+return errors === 0;
+}
+
+export const getEvent_headers = validate91;
+const schema99 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema99,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema99.type,parentSchema:schema99,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate91.errors = vErrors;
 return errors === 0;
 }
 
 export const requestValidators = {
-  listPayments: { params: listPayments_params, query: listPayments_query, body: null },
-  createPayment: { params: createPayment_params, query: createPayment_query, body: createPayment_body },
-  getPayment: { params: getPayment_params, query: getPayment_query, body: null },
-  listWebhooks: { params: listWebhooks_params, query: listWebhooks_query, body: null },
-  createWebhook: { params: createWebhook_params, query: createWebhook_query, body: createWebhook_body },
-  getWebhook: { params: getWebhook_params, query: getWebhook_query, body: null },
-  deleteWebhook: { params: deleteWebhook_params, query: deleteWebhook_query, body: null },
-  listEvents: { params: listEvents_params, query: listEvents_query, body: null },
+  listPayments: { params: listPayments_params, query: listPayments_query, headers: listPayments_headers, body: null },
+  createPayment: { params: createPayment_params, query: createPayment_query, headers: createPayment_headers, body: createPayment_body },
+  getPayment: { params: getPayment_params, query: getPayment_query, headers: getPayment_headers, body: null },
+  updatePayment: { params: updatePayment_params, query: updatePayment_query, headers: updatePayment_headers, body: updatePayment_body },
+  approvePayment: { params: approvePayment_params, query: approvePayment_query, headers: approvePayment_headers, body: approvePayment_body },
+  rejectPayment: { params: rejectPayment_params, query: rejectPayment_query, headers: rejectPayment_headers, body: rejectPayment_body },
+  cancelPayment: { params: cancelPayment_params, query: cancelPayment_query, headers: cancelPayment_headers, body: cancelPayment_body },
+  getPaymentTimeline: { params: getPaymentTimeline_params, query: getPaymentTimeline_query, headers: getPaymentTimeline_headers, body: null },
+  listWebhooks: { params: listWebhooks_params, query: listWebhooks_query, headers: listWebhooks_headers, body: null },
+  createWebhook: { params: createWebhook_params, query: createWebhook_query, headers: createWebhook_headers, body: createWebhook_body },
+  getWebhook: { params: getWebhook_params, query: getWebhook_query, headers: getWebhook_headers, body: null },
+  updateWebhook: { params: updateWebhook_params, query: updateWebhook_query, headers: updateWebhook_headers, body: updateWebhook_body },
+  deleteWebhook: { params: deleteWebhook_params, query: deleteWebhook_query, headers: deleteWebhook_headers, body: null },
+  rotateWebhookSecret: { params: rotateWebhookSecret_params, query: rotateWebhookSecret_query, headers: rotateWebhookSecret_headers, body: rotateWebhookSecret_body },
+  testWebhook: { params: testWebhook_params, query: testWebhook_query, headers: testWebhook_headers, body: testWebhook_body },
+  listWebhookDeliveries: { params: listWebhookDeliveries_params, query: listWebhookDeliveries_query, headers: listWebhookDeliveries_headers, body: null },
+  getDelivery: { params: getDelivery_params, query: getDelivery_query, headers: getDelivery_headers, body: null },
+  redeliverDelivery: { params: redeliverDelivery_params, query: redeliverDelivery_query, headers: redeliverDelivery_headers, body: null },
+  listEvents: { params: listEvents_params, query: listEvents_query, headers: listEvents_headers, body: null },
+  getEvent: { params: getEvent_params, query: getEvent_query, headers: getEvent_headers, body: null },
 };

@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
-const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","unauthorized","insufficient_scope","not_found","method_not_allowed","body_too_large","unsupported_media_type","validation_failed","internal","unavailable"]};
+const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}}},"additionalProperties":false};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","unauthorized","insufficient_scope","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","idempotency_in_progress","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","idempotency_key_reused","rate_limited","headers_too_large","internal","unavailable"]};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
-const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^req_[A-Za-z0-9_-]+$", "u");
-const schema14 = {"type":"object","required":["code","detail"],"properties":{"pointer":{"type":"string","maxLength":8192},"parameter":{"type":"string","maxLength":8192},"code":{"$ref":"FieldErrorCode"},"detail":{"type":"string","maxLength":8192}},"additionalProperties":false};
-const schema15 = {"type":"string","enum":["required","wrong_type","unknown_field","out_of_range","too_short","too_long","invalid_format","invalid_text","too_deep","duplicate","unknown_currency","unknown_event","forbidden_url"]};
+const schema14 = {"type":"object","required":["code","detail"],"properties":{"pointer":{"type":"string","maxLength":131072},"parameter":{"type":"string","maxLength":131072},"code":{"$ref":"FieldErrorCode"},"detail":{"type":"string","maxLength":8192}},"additionalProperties":false};
+const schema15 = {"type":"string","enum":["required","wrong_type","unknown_field","out_of_range","too_short","too_long","invalid_format","invalid_text","too_deep","duplicate","unknown_currency","unknown_event","forbidden_url","not_found"]};
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -50,8 +51,8 @@ errors++;
 if(data.pointer !== undefined){
 let data0 = data.pointer;
 if(typeof data0 === "string"){
-if(func2(data0) > 8192){
-const err3 = {instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"};
+if(func3(data0) > 131072){
+const err3 = {instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/maxLength",keyword:"maxLength",params:{limit: 131072},message:"must NOT have more than 131072 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -75,8 +76,8 @@ errors++;
 if(data.parameter !== undefined){
 let data1 = data.parameter;
 if(typeof data1 === "string"){
-if(func2(data1) > 8192){
-const err5 = {instancePath:instancePath+"/parameter",schemaPath:"#/properties/parameter/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"};
+if(func3(data1) > 131072){
+const err5 = {instancePath:instancePath+"/parameter",schemaPath:"#/properties/parameter/maxLength",keyword:"maxLength",params:{limit: 131072},message:"must NOT have more than 131072 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -109,7 +110,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((((((((((((data2 === "required") || (data2 === "wrong_type")) || (data2 === "unknown_field")) || (data2 === "out_of_range")) || (data2 === "too_short")) || (data2 === "too_long")) || (data2 === "invalid_format")) || (data2 === "invalid_text")) || (data2 === "too_deep")) || (data2 === "duplicate")) || (data2 === "unknown_currency")) || (data2 === "unknown_event")) || (data2 === "forbidden_url"))){
+if(!((((((((((((((data2 === "required") || (data2 === "wrong_type")) || (data2 === "unknown_field")) || (data2 === "out_of_range")) || (data2 === "too_short")) || (data2 === "too_long")) || (data2 === "invalid_format")) || (data2 === "invalid_text")) || (data2 === "too_deep")) || (data2 === "duplicate")) || (data2 === "unknown_currency")) || (data2 === "unknown_event")) || (data2 === "forbidden_url")) || (data2 === "not_found"))){
 const err8 = {instancePath:instancePath+"/code",schemaPath:"FieldErrorCode/enum",keyword:"enum",params:{allowedValues: schema15.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
@@ -123,7 +124,7 @@ errors++;
 if(data.detail !== undefined){
 let data3 = data.detail;
 if(typeof data3 === "string"){
-if(func2(data3) > 8192){
+if(func3(data3) > 8192){
 const err9 = {instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"};
 if(vErrors === null){
 vErrors = [err9];
@@ -226,7 +227,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(((((((key0 === "type") || (key0 === "title")) || (key0 === "status")) || (key0 === "code")) || (key0 === "detail")) || (key0 === "requestId")) || (key0 === "errors"))){
+if(!(func2.call(schema12.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -240,7 +241,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 === "string"){
-if(func2(data0) > 2048){
+if(func3(data0) > 2048){
 const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err7];
@@ -275,7 +276,7 @@ errors++;
 if(data.title !== undefined){
 let data1 = data.title;
 if(typeof data1 === "string"){
-if(func2(data1) > 200){
+if(func3(data1) > 200){
 const err10 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -344,7 +345,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "idempotency_in_progress")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "idempotency_key_reused")) || (data3 === "rate_limited")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -358,7 +359,7 @@ errors++;
 if(data.detail !== undefined){
 let data4 = data.detail;
 if(typeof data4 === "string"){
-if(func2(data4) > 8192){
+if(func3(data4) > 8192){
 const err17 = {instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"};
 if(vErrors === null){
 vErrors = [err17];
@@ -383,7 +384,7 @@ errors++;
 if(data.requestId !== undefined){
 let data5 = data.requestId;
 if(typeof data5 === "string"){
-if(func2(data5) > 64){
+if(func3(data5) > 64){
 const err19 = {instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -447,14 +448,115 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.currentStatus !== undefined){
+let data8 = data.currentStatus;
+if(typeof data8 === "string"){
+if(func3(data8) > 100){
+const err24 = {instancePath:instancePath+"/currentStatus",schemaPath:"#/properties/currentStatus/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/currentStatus",schemaPath:"#/properties/currentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.currentStage !== undefined){
+let data9 = data.currentStage;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err26 = {instancePath:instancePath+"/currentStage",schemaPath:"#/properties/currentStage/type",keyword:"type",params:{type: schema12.properties.currentStage.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(typeof data9 === "string"){
+if(func3(data9) > 100){
+const err27 = {instancePath:instancePath+"/currentStage",schemaPath:"#/properties/currentStage/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+if(data.allowedActions !== undefined){
+let data10 = data.allowedActions;
+if(Array.isArray(data10)){
+if(data10.length > 20){
+const err28 = {instancePath:instancePath+"/allowedActions",schemaPath:"#/properties/allowedActions/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+const len1 = data10.length;
+for(let i1=0; i1<len1; i1++){
+let data11 = data10[i1];
+if(typeof data11 === "string"){
+if(func3(data11) > 100){
+const err29 = {instancePath:instancePath+"/allowedActions/" + i1,schemaPath:"#/properties/allowedActions/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/allowedActions/" + i1,schemaPath:"#/properties/allowedActions/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/allowedActions",schemaPath:"#/properties/allowedActions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }
@@ -471,7 +573,6 @@ const schema18 = {"type":"object","required":["id","status","amount","customer",
 const schema19 = {"type":"string","enum":["pending","completed","failed"]};
 const schema24 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
 const schema25 = {"type":"string","enum":["test","live"]};
-const func11 = Object.prototype.hasOwnProperty;
 const pattern2 = new RegExp("^pay_[0-9]{1,19}$", "u");
 const pattern3 = new RegExp("^cust_[0-9]{1,19}$", "u");
 const schema20 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
@@ -838,7 +939,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema18.properties, key0))){
+if(!(func2.call(schema18.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -852,7 +953,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err14];
@@ -961,7 +1062,7 @@ errors++;
 if(data3.id !== undefined){
 let data4 = data3.id;
 if(typeof data4 === "string"){
-if(func2(data4) > 24){
+if(func3(data4) > 24){
 const err23 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err23];
@@ -996,7 +1097,7 @@ errors++;
 if(data3.email !== undefined){
 let data5 = data3.email;
 if(typeof data5 === "string"){
-if(func2(data5) > 254){
+if(func3(data5) > 254){
 const err26 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -1023,7 +1124,7 @@ errors++;
 if(data.createdAt !== undefined){
 let data6 = data.createdAt;
 if(typeof data6 === "string"){
-if(func2(data6) > 24){
+if(func3(data6) > 24){
 const err28 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err28];
@@ -1058,7 +1159,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data7 = data.updatedAt;
 if(typeof data7 === "string"){
-if(func2(data7) > 24){
+if(func3(data7) > 24){
 const err31 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err31];
@@ -1161,7 +1262,7 @@ errors++;
 if(data9.code !== undefined){
 let data10 = data9.code;
 if(typeof data10 === "string"){
-if(func2(data10) > 100){
+if(func3(data10) > 100){
 const err40 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err40];
@@ -1186,7 +1287,7 @@ errors++;
 if(data9.message !== undefined){
 let data11 = data9.message;
 if(typeof data11 === "string"){
-if(func2(data11) > 1000){
+if(func3(data11) > 1000){
 const err42 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err42];
@@ -1229,7 +1330,7 @@ vErrors.push(err44);
 errors++;
 }
 if(typeof data13 === "string"){
-if(func2(data13) > 255){
+if(func3(data13) > 255){
 const err45 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err45];
@@ -1409,7 +1510,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -1467,7 +1568,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -1581,7 +1682,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -1639,7 +1740,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -1753,7 +1854,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -1811,7 +1912,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -1983,7 +2084,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema29.properties, key0))){
+if(!(func2.call(schema29.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -1997,7 +2098,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err12];
@@ -2032,7 +2133,7 @@ errors++;
 if(data.paymentId !== undefined){
 let data1 = data.paymentId;
 if(typeof data1 === "string"){
-if(func2(data1) > 23){
+if(func3(data1) > 23){
 const err15 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err15];
@@ -2106,7 +2207,7 @@ vErrors.push(err20);
 errors++;
 }
 if(typeof data4 === "string"){
-if(func2(data4) > 500){
+if(func3(data4) > 500){
 const err21 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err21];
@@ -2166,7 +2267,7 @@ errors++;
 if(data5.code !== undefined){
 let data6 = data5.code;
 if(typeof data6 === "string"){
-if(func2(data6) > 100){
+if(func3(data6) > 100){
 const err26 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -2191,7 +2292,7 @@ errors++;
 if(data5.message !== undefined){
 let data7 = data5.message;
 if(typeof data7 === "string"){
-if(func2(data7) > 1000){
+if(func3(data7) > 1000){
 const err28 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err28];
@@ -2311,7 +2412,7 @@ errors++;
 if(data.createdAt !== undefined){
 let data11 = data.createdAt;
 if(typeof data11 === "string"){
-if(func2(data11) > 24){
+if(func3(data11) > 24){
 const err38 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err38];
@@ -2346,7 +2447,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data12 = data.updatedAt;
 if(typeof data12 === "string"){
-if(func2(data12) > 24){
+if(func3(data12) > 24){
 const err41 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err41];
@@ -2453,7 +2554,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -2511,7 +2612,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -2754,7 +2855,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema33.properties, key0))){
+if(!(func2.call(schema33.properties, key0))){
 const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
@@ -2768,7 +2869,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err19 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -2803,7 +2904,7 @@ errors++;
 if(data.customerId !== undefined){
 let data1 = data.customerId;
 if(typeof data1 === "string"){
-if(func2(data1) > 24){
+if(func3(data1) > 24){
 const err22 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err22];
@@ -2902,7 +3003,7 @@ errors++;
 if(data.startAt !== undefined){
 let data5 = data.startAt;
 if(typeof data5 === "string"){
-if(func2(data5) > 24){
+if(func3(data5) > 24){
 const err30 = {instancePath:instancePath+"/startAt",schemaPath:"#/properties/startAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err30];
@@ -2947,7 +3048,7 @@ vErrors.push(err33);
 errors++;
 }
 if(typeof data6 === "string"){
-if(func2(data6) > 22){
+if(func3(data6) > 22){
 const err34 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err34];
@@ -2982,7 +3083,7 @@ vErrors.push(err36);
 errors++;
 }
 if(typeof data7 === "string"){
-if(func2(data7) > 1000){
+if(func3(data7) > 1000){
 const err37 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err37];
@@ -3065,7 +3166,7 @@ vErrors.push(err43);
 errors++;
 }
 if(typeof data10 === "string"){
-if(func2(data10) > 24){
+if(func3(data10) > 24){
 const err44 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err44];
@@ -3100,7 +3201,7 @@ vErrors.push(err46);
 errors++;
 }
 if(typeof data11 === "string"){
-if(func2(data11) > 24){
+if(func3(data11) > 24){
 const err47 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err47];
@@ -3135,7 +3236,7 @@ vErrors.push(err49);
 errors++;
 }
 if(typeof data12 === "string"){
-if(func2(data12) > 24){
+if(func3(data12) > 24){
 const err50 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err50];
@@ -3230,7 +3331,7 @@ errors++;
 if(data.createdAt !== undefined){
 let data16 = data.createdAt;
 if(typeof data16 === "string"){
-if(func2(data16) > 24){
+if(func3(data16) > 24){
 const err58 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err58];
@@ -3265,7 +3366,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data17 = data.updatedAt;
 if(typeof data17 === "string"){
-if(func2(data17) > 24){
+if(func3(data17) > 24){
 const err61 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err61];
@@ -3372,7 +3473,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -3430,7 +3531,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -3544,7 +3645,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -3602,7 +3703,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -3783,7 +3884,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema38.properties, key0))){
+if(!(func2.call(schema38.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -3797,7 +3898,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 24){
+if(func3(data0) > 24){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err13];
@@ -3832,7 +3933,7 @@ errors++;
 if(data.email !== undefined){
 let data1 = data.email;
 if(typeof data1 === "string"){
-if(func2(data1) > 254){
+if(func3(data1) > 254){
 const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err16];
@@ -3867,7 +3968,7 @@ vErrors.push(err18);
 errors++;
 }
 if(typeof data2 === "string"){
-if(func2(data2) > 100){
+if(func3(data2) > 100){
 const err19 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -3892,7 +3993,7 @@ vErrors.push(err20);
 errors++;
 }
 if(typeof data3 === "string"){
-if(func2(data3) > 100){
+if(func3(data3) > 100){
 const err21 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err21];
@@ -3917,7 +4018,7 @@ vErrors.push(err22);
 errors++;
 }
 if(typeof data4 === "string"){
-if(func2(data4) > 50){
+if(func3(data4) > 50){
 const err23 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters"};
 if(vErrors === null){
 vErrors = [err23];
@@ -4027,7 +4128,7 @@ vErrors.push(err32);
 errors++;
 }
 if(typeof data6 === "string"){
-if(func2(data6) > 200){
+if(func3(data6) > 200){
 const err33 = {instancePath:instancePath+"/address/line1",schemaPath:"#/properties/address/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err33];
@@ -4052,7 +4153,7 @@ vErrors.push(err34);
 errors++;
 }
 if(typeof data7 === "string"){
-if(func2(data7) > 200){
+if(func3(data7) > 200){
 const err35 = {instancePath:instancePath+"/address/line2",schemaPath:"#/properties/address/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err35];
@@ -4077,7 +4178,7 @@ vErrors.push(err36);
 errors++;
 }
 if(typeof data8 === "string"){
-if(func2(data8) > 200){
+if(func3(data8) > 200){
 const err37 = {instancePath:instancePath+"/address/city",schemaPath:"#/properties/address/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err37];
@@ -4102,7 +4203,7 @@ vErrors.push(err38);
 errors++;
 }
 if(typeof data9 === "string"){
-if(func2(data9) > 200){
+if(func3(data9) > 200){
 const err39 = {instancePath:instancePath+"/address/region",schemaPath:"#/properties/address/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err39];
@@ -4127,7 +4228,7 @@ vErrors.push(err40);
 errors++;
 }
 if(typeof data10 === "string"){
-if(func2(data10) > 200){
+if(func3(data10) > 200){
 const err41 = {instancePath:instancePath+"/address/postalCode",schemaPath:"#/properties/address/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err41];
@@ -4152,7 +4253,7 @@ vErrors.push(err42);
 errors++;
 }
 if(typeof data11 === "string"){
-if(func2(data11) > 200){
+if(func3(data11) > 200){
 const err43 = {instancePath:instancePath+"/address/country",schemaPath:"#/properties/address/properties/country/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err43];
@@ -4234,7 +4335,7 @@ vErrors.push(err49);
 errors++;
 }
 if(typeof data13 === "string"){
-if(func2(data13) > 35){
+if(func3(data13) > 35){
 const err50 = {instancePath:instancePath+"/preferences/locale",schemaPath:"#/properties/preferences/properties/locale/maxLength",keyword:"maxLength",params:{limit: 35},message:"must NOT have more than 35 characters"};
 if(vErrors === null){
 vErrors = [err50];
@@ -4259,7 +4360,7 @@ vErrors.push(err51);
 errors++;
 }
 if(typeof data14 === "string"){
-if(func2(data14) > 3){
+if(func3(data14) > 3){
 const err52 = {instancePath:instancePath+"/preferences/currency",schemaPath:"#/properties/preferences/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"};
 if(vErrors === null){
 vErrors = [err52];
@@ -4296,7 +4397,7 @@ vErrors.push(err54);
 errors++;
 }
 if(typeof data16 === "string"){
-if(func2(data16) > 22){
+if(func3(data16) > 22){
 const err55 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"#/properties/preferences/properties/defaultPaymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err55];
@@ -4426,7 +4527,7 @@ errors++;
 if(data.createdAt !== undefined){
 let data20 = data.createdAt;
 if(typeof data20 === "string"){
-if(func2(data20) > 24){
+if(func3(data20) > 24){
 const err66 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err66];
@@ -4461,7 +4562,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data21 = data.updatedAt;
 if(typeof data21 === "string"){
-if(func2(data21) > 24){
+if(func3(data21) > 24){
 const err69 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err69];
@@ -4568,7 +4669,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4626,7 +4727,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -4742,7 +4843,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err5];
@@ -4800,7 +4901,7 @@ errors++;
 if(data.created !== undefined){
 let data2 = data.created;
 if(typeof data2 === "string"){
-if(func2(data2) > 24){
+if(func3(data2) > 24){
 const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err10];
@@ -4870,7 +4971,7 @@ errors++;
 if(data3.webhookId !== undefined){
 let data4 = data3.webhookId;
 if(typeof data4 === "string"){
-if(func2(data4) > 22){
+if(func3(data4) > 22){
 const err16 = {instancePath:instancePath+"/data/webhookId",schemaPath:"WebhookTestEventData/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err16];
@@ -4905,7 +5006,7 @@ errors++;
 if(data3.message !== undefined){
 let data5 = data3.message;
 if(typeof data5 === "string"){
-if(func2(data5) > 1000){
+if(func3(data5) > 1000){
 const err19 = {instancePath:instancePath+"/data/message",schemaPath:"WebhookTestEventData/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err19];
@@ -5205,7 +5306,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema45.properties, key0))){
+if(!(func2.call(schema45.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err15];
@@ -5219,7 +5320,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func2(data0) > 23){
+if(func3(data0) > 23){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err16];
@@ -5348,7 +5449,7 @@ errors++;
 if(data3.id !== undefined){
 let data4 = data3.id;
 if(typeof data4 === "string"){
-if(func2(data4) > 24){
+if(func3(data4) > 24){
 const err27 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err27];
@@ -5383,7 +5484,7 @@ errors++;
 if(data3.email !== undefined){
 let data5 = data3.email;
 if(typeof data5 === "string"){
-if(func2(data5) > 254){
+if(func3(data5) > 254){
 const err30 = {instancePath:instancePath+"/customer/email",schemaPath:"#/properties/customer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"};
 if(vErrors === null){
 vErrors = [err30];
@@ -5418,7 +5519,7 @@ vErrors.push(err32);
 errors++;
 }
 if(typeof data6 === "string"){
-if(func2(data6) > 100){
+if(func3(data6) > 100){
 const err33 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err33];
@@ -5443,7 +5544,7 @@ vErrors.push(err34);
 errors++;
 }
 if(typeof data7 === "string"){
-if(func2(data7) > 100){
+if(func3(data7) > 100){
 const err35 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err35];
@@ -5470,7 +5571,7 @@ vErrors.push(err36);
 errors++;
 }
 if(typeof data8 === "string"){
-if(func2(data8) > 1000){
+if(func3(data8) > 1000){
 const err37 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err37];
@@ -5530,7 +5631,7 @@ vErrors.push(err41);
 errors++;
 }
 if(typeof data10 === "string"){
-if(func2(data10) > 255){
+if(func3(data10) > 255){
 const err42 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err42];
@@ -5636,7 +5737,7 @@ errors++;
 if(data13.code !== undefined){
 let data14 = data13.code;
 if(typeof data14 === "string"){
-if(func2(data14) > 100){
+if(func3(data14) > 100){
 const err51 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err51];
@@ -5661,7 +5762,7 @@ errors++;
 if(data13.message !== undefined){
 let data15 = data13.message;
 if(typeof data15 === "string"){
-if(func2(data15) > 1000){
+if(func3(data15) > 1000){
 const err53 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err53];
@@ -5735,7 +5836,7 @@ errors++;
 if(data.createdAt !== undefined){
 let data19 = data.createdAt;
 if(typeof data19 === "string"){
-if(func2(data19) > 24){
+if(func3(data19) > 24){
 const err58 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err58];
@@ -5770,7 +5871,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data20 = data.updatedAt;
 if(typeof data20 === "string"){
-if(func2(data20) > 24){
+if(func3(data20) > 24){
 const err61 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err61];
@@ -5921,7 +6022,7 @@ vErrors.push(err7);
 errors++;
 }
 if(typeof data3 === "string"){
-if(func2(data3) > 512){
+if(func3(data3) > 512){
 const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -5988,14 +6089,1224 @@ validate58.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_200 = validate60;
-const schema51 = {"$ref":"WebhookPage"};
-const schema52 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema53 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema54 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"};
-const schema55 = {"type":"string","enum":["200","2xx"]};
+export const updatePayment_200 = validate60;
+const schema51 = {"$ref":"Payment"};
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+
+export const approvePayment_200 = validate62;
+const schema52 = {"$ref":"Payment"};
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+validate62.errors = vErrors;
+return errors === 0;
+}
+
+export const rejectPayment_200 = validate64;
+const schema53 = {"$ref":"Payment"};
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_200 = validate66;
+const schema54 = {"$ref":"Payment"};
+
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+validate66.errors = vErrors;
+return errors === 0;
+}
+
+export const getPaymentTimeline_200 = validate68;
+const schema55 = {"$ref":"PaymentTimeline"};
+const schema56 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"TimelineEntry"}}},"additionalProperties":false};
+const schema57 = {"type":"object","oneOf":[{"$ref":"timeline.state"},{"$ref":"timeline.attempt"},{"$ref":"timeline.delivery"}],"discriminator":{"propertyName":"type"}};
+const schema63 = {"type":"object","required":["type","at","operation","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void"]},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema58 = {"type":"object","required":["type","at","status","stage","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.at === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"},message:"must have required property '"+"at"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.status === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.stage === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stage"},message:"must have required property '"+"stage"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.failure === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "failure"},message:"must have required property '"+"failure"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.reason === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.version === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "type") || (key0 === "at")) || (key0 === "status")) || (key0 === "stage")) || (key0 === "failure")) || (key0 === "reason")) || (key0 === "version"))){
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data0 === "timeline.state")){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema58.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.at !== undefined){
+let data1 = data.at;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err10 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(formats2.validate(data1))){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err13 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!(((data2 === "pending") || (data2 === "completed")) || (data2 === "failed"))){
+const err14 = {instancePath:instancePath+"/status",schemaPath:"PaymentStatus/enum",keyword:"enum",params:{allowedValues: schema19.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.stage !== undefined){
+let data3 = data.stage;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err15 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema58.properties.stage.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(!((((((data3 === "awaiting_approval") || (data3 === "processing")) || (data3 === "requires_action")) || (data3 === "authorized")) || (data3 === "requires_attention")) || (data3 === null))){
+const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema58.properties.stage.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.failure !== undefined){
+let data4 = data.failure;
+if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
+const err17 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema58.properties.failure.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.code === undefined){
+const err18 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data4.message === undefined){
+const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+for(const key1 in data4){
+if(!((key1 === "code") || (key1 === "message"))){
+const err20 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data4.code !== undefined){
+let data5 = data4.code;
+if(typeof data5 === "string"){
+if(func3(data5) > 100){
+const err21 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data4.message !== undefined){
+let data6 = data4.message;
+if(typeof data6 === "string"){
+if(func3(data6) > 1000){
+const err23 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+}
+if(data.reason !== undefined){
+let data7 = data.reason;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err25 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema58.properties.reason.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(typeof data7 === "string"){
+if(func3(data7) > 500){
+const err26 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+if(data.version !== undefined){
+let data8 = data.version;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err27 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 2147483647 || isNaN(data8)){
+const err28 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data8 < 1 || isNaN(data8)){
+const err29 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+validate71.errors = vErrors;
+return errors === 0;
+}
+
+const schema60 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
+const schema61 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"};
+const schema62 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
+const pattern21 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.at === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"},message:"must have required property '"+"at"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.deliveryId === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deliveryId"},message:"must have required property '"+"deliveryId"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.webhookId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.eventId === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.eventType === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventType"},message:"must have required property '"+"eventType"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.status === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.attempts === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"},message:"must have required property '"+"attempts"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((((((key0 === "type") || (key0 === "at")) || (key0 === "deliveryId")) || (key0 === "webhookId")) || (key0 === "eventId")) || (key0 === "eventType")) || (key0 === "status")) || (key0 === "attempts"))){
+const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!(data0 === "timeline.delivery")){
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema60.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.at !== undefined){
+let data1 = data.at;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!(formats2.validate(data1))){
+const err12 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.deliveryId !== undefined){
+let data2 = data.deliveryId;
+if(typeof data2 === "string"){
+if(func3(data2) > 23){
+const err14 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!pattern21.test(data2)){
+const err15 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data3 = data.webhookId;
+if(typeof data3 === "string"){
+if(func3(data3) > 22){
+const err17 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern18.test(data3)){
+const err18 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.eventId !== undefined){
+let data4 = data.eventId;
+if(typeof data4 === "string"){
+if(func3(data4) > 23){
+const err20 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!pattern1.test(data4)){
+const err21 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.eventType !== undefined){
+let data5 = data.eventType;
+if(typeof data5 !== "string"){
+const err23 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(!((((((((data5 === "payment.completed") || (data5 === "payment.failed")) || (data5 === "payment.pending")) || (data5 === "refund.completed")) || (data5 === "subscription.created")) || (data5 === "subscription.cancelled")) || (data5 === "customer.created")) || (data5 === "webhook.test"))){
+const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data6 = data.status;
+if(typeof data6 !== "string"){
+const err25 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(!(((((data6 === "pending") || (data6 === "delivering")) || (data6 === "delivered")) || (data6 === "failed")) || (data6 === "cancelled"))){
+const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema62.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.attempts !== undefined){
+let data7 = data.attempts;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err27 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err28 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data7 < 0 || isNaN(data7)){
+const err29 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+validate72.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const tag0 = data.type;
+if(typeof tag0 == "string"){
+if(tag0 === "timeline.state"){
+if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+else if(tag0 === "timeline.attempt"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.at === undefined){
+const err1 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "at"},message:"must have required property '"+"at"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.operation === undefined){
+const err2 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "operation"},message:"must have required property '"+"operation"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.processor === undefined){
+const err3 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "processor"},message:"must have required property '"+"processor"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.outcome === undefined){
+const err4 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "outcome"},message:"must have required property '"+"outcome"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.code === undefined){
+const err5 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.finishedAt === undefined){
+const err6 = {instancePath,schemaPath:"timeline.attempt/required",keyword:"required",params:{missingProperty: "finishedAt"},message:"must have required property '"+"finishedAt"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "type") || (key0 === "at")) || (key0 === "operation")) || (key0 === "processor")) || (key0 === "outcome")) || (key0 === "code")) || (key0 === "finishedAt"))){
+const err7 = {instancePath,schemaPath:"timeline.attempt/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"timeline.attempt/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data0 === "timeline.attempt")){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"timeline.attempt/properties/type/enum",keyword:"enum",params:{allowedValues: schema63.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.at !== undefined){
+let data1 = data.at;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err10 = {instancePath:instancePath+"/at",schemaPath:"timeline.attempt/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(formats2.validate(data1))){
+const err11 = {instancePath:instancePath+"/at",schemaPath:"timeline.attempt/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/at",schemaPath:"timeline.attempt/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.operation !== undefined){
+let data2 = data.operation;
+if(typeof data2 !== "string"){
+const err13 = {instancePath:instancePath+"/operation",schemaPath:"timeline.attempt/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!(((data2 === "authorize") || (data2 === "capture")) || (data2 === "void"))){
+const err14 = {instancePath:instancePath+"/operation",schemaPath:"timeline.attempt/properties/operation/enum",keyword:"enum",params:{allowedValues: schema63.properties.operation.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.processor !== undefined){
+let data3 = data.processor;
+if(typeof data3 === "string"){
+if(func3(data3) > 100){
+const err15 = {instancePath:instancePath+"/processor",schemaPath:"timeline.attempt/properties/processor/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/processor",schemaPath:"timeline.attempt/properties/processor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.outcome !== undefined){
+let data4 = data.outcome;
+if(typeof data4 !== "string"){
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"timeline.attempt/properties/outcome/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!(((data4 === "pending") || (data4 === "approved")) || (data4 === "declined"))){
+const err18 = {instancePath:instancePath+"/outcome",schemaPath:"timeline.attempt/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema63.properties.outcome.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.code !== undefined){
+let data5 = data.code;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err19 = {instancePath:instancePath+"/code",schemaPath:"timeline.attempt/properties/code/type",keyword:"type",params:{type: schema63.properties.code.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(typeof data5 === "string"){
+if(func3(data5) > 100){
+const err20 = {instancePath:instancePath+"/code",schemaPath:"timeline.attempt/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+if(data.finishedAt !== undefined){
+let data6 = data.finishedAt;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err21 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/type",keyword:"type",params:{type: schema63.properties.finishedAt.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(typeof data6 === "string"){
+if(func3(data6) > 24){
+const err22 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(!(formats2.validate(data6))){
+const err23 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"timeline.attempt/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+else if(tag0 === "timeline.delivery"){
+if(!(validate72(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+errors = vErrors.length;
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},message:"value of tag \"type\" must be in oneOf"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},message:"tag \"type\" must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+validate70.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "data")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 1000){
+const err2 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate70(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate69.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate69(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+errors = vErrors.length;
+}
+validate68.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhooks_200 = validate77;
+const schema64 = {"$ref":"WebhookPage"};
+const schema65 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema66 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema68 = {"type":"string","enum":["200","2xx"]};
+
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6069,8 +7380,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.mode === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(data.previousSecretExpiresAt === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "previousSecretExpiresAt"},message:"must have required property '"+"previousSecretExpiresAt"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6079,8 +7390,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.version === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.mode === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6089,8 +7400,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.createdAt === undefined){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(data.version === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6099,8 +7410,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data.updatedAt === undefined){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(data.createdAt === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6109,9 +7420,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func11.call(schema53.properties, key0))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.updatedAt === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6120,12 +7430,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func2(data0) > 22){
-const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+for(const key0 in data){
+if(!(func2.call(schema66.properties, key0))){
+const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6134,8 +7441,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern18.test(data0)){
-const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6144,9 +7455,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern18.test(data0)){
+const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6156,11 +7466,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.url !== undefined){
-let data1 = data.url;
-if(typeof data1 === "string"){
-if(func2(data1) > 2048){
-const err15 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+else {
+const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6170,8 +7477,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data1 = data.url;
+if(typeof data1 === "string"){
+if(func3(data1) > 2048){
+const err16 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6181,11 +7491,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.events !== undefined){
-let data2 = data.events;
-if(Array.isArray(data2)){
-if(data2.length > 100){
-const err17 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+else {
+const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6194,11 +7501,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(typeof data3 !== "string"){
-const err18 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.events !== undefined){
+let data2 = data.events;
+if(Array.isArray(data2)){
+if(data2.length > 100){
+const err18 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6207,8 +7515,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
-const err19 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values"};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 !== "string"){
+const err19 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6217,10 +7528,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err20 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6230,10 +7539,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err21 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema53.properties.description.type},message:"must be string,null"};
+}
+else {
+const err21 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6242,9 +7550,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(typeof data4 === "string"){
-if(func2(data4) > 1000){
-const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+}
+if(data.description !== undefined){
+let data4 = data.description;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema66.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6253,11 +7563,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err23 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data4 === "string"){
+if(func3(data4) > 1000){
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6267,10 +7575,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.acknowledgeOn !== undefined){
-let data6 = data.acknowledgeOn;
-if(typeof data6 !== "string"){
-const err24 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err24 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6279,8 +7587,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!((data6 === "200") || (data6 === "2xx"))){
-const err25 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema55.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.acknowledgeOn !== undefined){
+let data6 = data.acknowledgeOn;
+if(typeof data6 !== "string"){
+const err25 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6289,11 +7600,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data.disabledReason !== undefined){
-let data7 = data.disabledReason;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err26 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema53.properties.disabledReason.type},message:"must be string,null"};
+if(!((data6 === "200") || (data6 === "2xx"))){
+const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6302,9 +7610,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(typeof data7 === "string"){
-if(func2(data7) > 1000){
-const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+}
+if(data.disabledReason !== undefined){
+let data7 = data.disabledReason;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema66.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6313,12 +7623,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-if(data.mode !== undefined){
-let data8 = data.mode;
-if(typeof data8 !== "string"){
-const err28 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data7 === "string"){
+if(func3(data7) > 1000){
+const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -6327,8 +7634,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!((data8 === "test") || (data8 === "live"))){
-const err29 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.previousSecretExpiresAt !== undefined){
+let data8 = data.previousSecretExpiresAt;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err29 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema66.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6337,11 +7648,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data9 = data.version;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err30 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data8 === "string"){
+if(func3(data8) > 24){
+const err30 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6350,9 +7659,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 2147483647 || isNaN(data9)){
-const err31 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(!(formats2.validate(data8))){
+const err31 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6361,8 +7669,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err32 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data.mode !== undefined){
+let data9 = data.mode;
+if(typeof data9 !== "string"){
+const err32 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6371,13 +7683,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-}
-if(data.createdAt !== undefined){
-let data10 = data.createdAt;
-if(typeof data10 === "string"){
-if(func2(data10) > 24){
-const err33 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(!((data9 === "test") || (data9 === "live"))){
+const err33 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6386,8 +7693,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!(formats2.validate(data10))){
-const err34 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.version !== undefined){
+let data10 = data.version;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err34 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -6396,9 +7706,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 2147483647 || isNaN(data10)){
+const err35 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -6407,12 +7717,8 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-if(data.updatedAt !== undefined){
-let data11 = data.updatedAt;
-if(typeof data11 === "string"){
-if(func2(data11) > 24){
-const err36 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(data10 < 1 || isNaN(data10)){
+const err36 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6421,8 +7727,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!(formats2.validate(data11))){
-const err37 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+}
+if(data.createdAt !== undefined){
+let data11 = data.createdAt;
+if(typeof data11 === "string"){
+if(func3(data11) > 24){
+const err37 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -6431,9 +7742,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-else {
-const err38 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats2.validate(data11))){
+const err38 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -6443,9 +7753,8 @@ vErrors.push(err38);
 errors++;
 }
 }
-}
 else {
-const err39 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err39 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -6454,12 +7763,59 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate62.errors = vErrors;
+}
+if(data.updatedAt !== undefined){
+let data12 = data.updatedAt;
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err40 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if(!(formats2.validate(data12))){
+const err41 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+validate79.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6520,8 +7876,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate62(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate79(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
 }
@@ -6552,7 +7908,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema52.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema65.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6562,7 +7918,7 @@ vErrors.push(err7);
 errors++;
 }
 if(typeof data3 === "string"){
-if(func2(data3) > 512){
+if(func3(data3) > 512){
 const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -6585,27 +7941,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate61.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate61(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
 errors = vErrors.length;
 }
-validate60.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_201 = validate65;
-const schema57 = {"$ref":"WebhookWithSecret"};
-const schema58 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
+export const createWebhook_201 = validate82;
+const schema70 = {"$ref":"WebhookWithSecret"};
+const schema71 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6679,8 +8035,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.mode === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(data.previousSecretExpiresAt === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "previousSecretExpiresAt"},message:"must have required property '"+"previousSecretExpiresAt"+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6689,8 +8045,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data.version === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
+if(data.mode === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6699,8 +8055,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data.createdAt === undefined){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(data.version === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"},message:"must have required property '"+"version"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6709,8 +8065,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data.updatedAt === undefined){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
+if(data.createdAt === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6719,8 +8075,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data.secret === undefined){
-const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
+if(data.updatedAt === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"},message:"must have required property '"+"updatedAt"+"'"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6729,9 +8085,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func11.call(schema58.properties, key0))){
-const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.secret === undefined){
+const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6740,12 +8095,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(func2(data0) > 22){
-const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+for(const key0 in data){
+if(!(func2.call(schema71.properties, key0))){
+const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6754,8 +8106,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern18.test(data0)){
-const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6764,9 +8120,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern18.test(data0)){
+const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6776,11 +8131,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.url !== undefined){
-let data1 = data.url;
-if(typeof data1 === "string"){
-if(func2(data1) > 2048){
-const err16 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+else {
+const err16 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6790,8 +8142,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-else {
-const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url !== undefined){
+let data1 = data.url;
+if(typeof data1 === "string"){
+if(func3(data1) > 2048){
+const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6801,11 +8156,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.events !== undefined){
-let data2 = data.events;
-if(Array.isArray(data2)){
-if(data2.length > 100){
-const err18 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+else {
+const err18 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6814,11 +8166,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(typeof data3 !== "string"){
-const err19 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.events !== undefined){
+let data2 = data.events;
+if(Array.isArray(data2)){
+if(data2.length > 100){
+const err19 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6827,8 +8180,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
-const err20 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values"};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 !== "string"){
+const err20 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6837,10 +8193,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6850,10 +8204,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema58.properties.description.type},message:"must be string,null"};
+}
+else {
+const err22 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6862,9 +8215,11 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(typeof data4 === "string"){
-if(func2(data4) > 1000){
-const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+}
+if(data.description !== undefined){
+let data4 = data.description;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema71.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6873,11 +8228,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err24 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data4 === "string"){
+if(func3(data4) > 1000){
+const err24 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6887,10 +8240,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.acknowledgeOn !== undefined){
-let data6 = data.acknowledgeOn;
-if(typeof data6 !== "string"){
-const err25 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err25 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6899,8 +8252,11 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!((data6 === "200") || (data6 === "2xx"))){
-const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema55.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.acknowledgeOn !== undefined){
+let data6 = data.acknowledgeOn;
+if(typeof data6 !== "string"){
+const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6909,11 +8265,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data.disabledReason !== undefined){
-let data7 = data.disabledReason;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema58.properties.disabledReason.type},message:"must be string,null"};
+if(!((data6 === "200") || (data6 === "2xx"))){
+const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6922,9 +8275,619 @@ vErrors.push(err27);
 }
 errors++;
 }
+}
+if(data.disabledReason !== undefined){
+let data7 = data.disabledReason;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema71.properties.disabledReason.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
 if(typeof data7 === "string"){
-if(func2(data7) > 1000){
-const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(func3(data7) > 1000){
+const err29 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+if(data.previousSecretExpiresAt !== undefined){
+let data8 = data.previousSecretExpiresAt;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err30 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema71.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(typeof data8 === "string"){
+if(func3(data8) > 24){
+const err31 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(!(formats2.validate(data8))){
+const err32 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+if(data.mode !== undefined){
+let data9 = data.mode;
+if(typeof data9 !== "string"){
+const err33 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(!((data9 === "test") || (data9 === "live"))){
+const err34 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.version !== undefined){
+let data10 = data.version;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err35 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 2147483647 || isNaN(data10)){
+const err36 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if(data10 < 1 || isNaN(data10)){
+const err37 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+if(data.createdAt !== undefined){
+let data11 = data.createdAt;
+if(typeof data11 === "string"){
+if(func3(data11) > 24){
+const err38 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(!(formats2.validate(data11))){
+const err39 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(data.updatedAt !== undefined){
+let data12 = data.updatedAt;
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err41 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(!(formats2.validate(data12))){
+const err42 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+if(data.secret !== undefined){
+let data13 = data.secret;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema71.properties.secret.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(typeof data13 === "string"){
+if(func3(data13) > 256){
+const err45 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+validate83.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+errors = vErrors.length;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+
+export const getWebhook_200 = validate85;
+const schema75 = {"$ref":"Webhook"};
+
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+validate85.errors = vErrors;
+return errors === 0;
+}
+
+export const updateWebhook_200 = validate87;
+const schema76 = {"$ref":"Webhook"};
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateWebhookSecret_200 = validate89;
+const schema77 = {"$ref":"WebhookWithSecret"};
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+errors = vErrors.length;
+}
+validate89.errors = vErrors;
+return errors === 0;
+}
+
+export const testWebhook_200 = validate91;
+const schema78 = {"$ref":"WebhookTestResult"};
+const schema79 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"type":"string","maxLength":100},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
+const schema80 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
+
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.delivered === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delivered"},message:"must have required property '"+"delivered"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.request === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"},message:"must have required property '"+"request"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.response === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "response"},message:"must have required property '"+"response"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.error === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"},message:"must have required property '"+"error"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.durationMs === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "durationMs"},message:"must have required property '"+"durationMs"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.diagnosis === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "diagnosis"},message:"must have required property '"+"diagnosis"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((((key0 === "delivered") || (key0 === "request")) || (key0 === "response")) || (key0 === "error")) || (key0 === "durationMs")) || (key0 === "diagnosis"))){
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.delivered !== undefined){
+if(typeof data.delivered !== "boolean"){
+const err7 = {instancePath:instancePath+"/delivered",schemaPath:"#/properties/delivered/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.request !== undefined){
+let data1 = data.request;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.url === undefined){
+const err8 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data1.headers === undefined){
+const err9 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "headers"},message:"must have required property '"+"headers"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data1.body === undefined){
+const err10 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/required",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+for(const key1 in data1){
+if(!(((key1 === "url") || (key1 === "headers")) || (key1 === "body"))){
+const err11 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data1.url !== undefined){
+let data2 = data1.url;
+if(typeof data2 === "string"){
+if(func3(data2) > 2048){
+const err12 = {instancePath:instancePath+"/request/url",schemaPath:"#/properties/request/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/request/url",schemaPath:"#/properties/request/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data1.headers !== undefined){
+let data3 = data1.headers;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length > 2000){
+const err14 = {instancePath:instancePath+"/request/headers",schemaPath:"HttpHeaders/maxProperties",keyword:"maxProperties",params:{limit: 2000},message:"must NOT have more than 2000 properties"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+for(const key2 in data3){
+let data4 = data3[key2];
+if(typeof data4 === "string"){
+if(func3(data4) > 65536){
+const err15 = {instancePath:instancePath+"/request/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"HttpHeaders/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/request/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"HttpHeaders/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/request/headers",schemaPath:"HttpHeaders/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data1.body !== undefined){
+let data5 = data1.body;
+if(typeof data5 === "string"){
+if(func3(data5) > 1048576){
+const err18 = {instancePath:instancePath+"/request/body",schemaPath:"#/properties/request/properties/body/maxLength",keyword:"maxLength",params:{limit: 1048576},message:"must NOT have more than 1048576 characters"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/request/body",schemaPath:"#/properties/request/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.response !== undefined){
+let data6 = data.response;
+if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
+const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema79.properties.response.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.statusCode === undefined){
+const err22 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "statusCode"},message:"must have required property '"+"statusCode"+"'"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(data6.headers === undefined){
+const err23 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "headers"},message:"must have required property '"+"headers"+"'"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data6.bodyExcerpt === undefined){
+const err24 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "bodyExcerpt"},message:"must have required property '"+"bodyExcerpt"+"'"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+for(const key3 in data6){
+if(!(((key3 === "statusCode") || (key3 === "headers")) || (key3 === "bodyExcerpt"))){
+const err25 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data6.statusCode !== undefined){
+let data7 = data6.statusCode;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err26 = {instancePath:instancePath+"/response/statusCode",schemaPath:"#/properties/response/properties/statusCode/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 999 || isNaN(data7)){
+const err27 = {instancePath:instancePath+"/response/statusCode",schemaPath:"#/properties/response/properties/statusCode/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data7 < 100 || isNaN(data7)){
+const err28 = {instancePath:instancePath+"/response/statusCode",schemaPath:"#/properties/response/properties/statusCode/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -6935,10 +8898,11 @@ errors++;
 }
 }
 }
-if(data.mode !== undefined){
-let data8 = data.mode;
-if(typeof data8 !== "string"){
-const err29 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data6.headers !== undefined){
+let data8 = data6.headers;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.keys(data8).length > 2000){
+const err29 = {instancePath:instancePath+"/response/headers",schemaPath:"HttpHeaders/maxProperties",keyword:"maxProperties",params:{limit: 2000},message:"must NOT have more than 2000 properties"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6947,8 +8911,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!((data8 === "test") || (data8 === "live"))){
-const err30 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+for(const key4 in data8){
+let data9 = data8[key4];
+if(typeof data9 === "string"){
+if(func3(data9) > 65536){
+const err30 = {instancePath:instancePath+"/response/headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"HttpHeaders/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6958,10 +8925,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.version !== undefined){
-let data9 = data.version;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err31 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err31 = {instancePath:instancePath+"/response/headers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"HttpHeaders/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6970,9 +8935,10 @@ vErrors.push(err31);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 2147483647 || isNaN(data9)){
-const err32 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/response/headers",schemaPath:"HttpHeaders/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6981,8 +8947,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err33 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data6.bodyExcerpt !== undefined){
+let data10 = data6.bodyExcerpt;
+if(typeof data10 === "string"){
+if(func3(data10) > 16384){
+const err33 = {instancePath:instancePath+"/response/bodyExcerpt",schemaPath:"#/properties/response/properties/bodyExcerpt/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6992,12 +8962,8 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-if(data.createdAt !== undefined){
-let data10 = data.createdAt;
-if(typeof data10 === "string"){
-if(func2(data10) > 24){
-const err34 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err34 = {instancePath:instancePath+"/response/bodyExcerpt",schemaPath:"#/properties/response/properties/bodyExcerpt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -7006,8 +8972,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!(formats2.validate(data10))){
-const err35 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+}
+}
+if(data.error !== undefined){
+let data11 = data.error;
+if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema79.properties.error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -7016,9 +8987,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-else {
-const err36 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11.code === undefined){
+const err36 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -7027,12 +8998,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-if(data.updatedAt !== undefined){
-let data11 = data.updatedAt;
-if(typeof data11 === "string"){
-if(func2(data11) > 24){
-const err37 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(data11.detail === undefined){
+const err37 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: "detail"},message:"must have required property '"+"detail"+"'"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -7041,8 +9008,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!(formats2.validate(data11))){
-const err38 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+for(const key5 in data11){
+if(!((key5 === "code") || (key5 === "detail"))){
+const err38 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -7052,8 +9020,11 @@ vErrors.push(err38);
 errors++;
 }
 }
-else {
-const err39 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data11.code !== undefined){
+let data12 = data11.code;
+if(typeof data12 === "string"){
+if(func3(data12) > 100){
+const err39 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -7063,10 +9034,8 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data.secret !== undefined){
-let data12 = data.secret;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err40 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema58.properties.secret.type},message:"must be string,null"};
+else {
+const err40 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -7075,9 +9044,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data12 === "string"){
-if(func2(data12) > 256){
-const err41 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+}
+if(data11.detail !== undefined){
+let data13 = data11.detail;
+if(typeof data13 === "string"){
+if(func3(data13) > 1000){
+const err41 = {instancePath:instancePath+"/error/detail",schemaPath:"#/properties/error/properties/detail/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -7087,10 +9059,8 @@ vErrors.push(err41);
 errors++;
 }
 }
-}
-}
 else {
-const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err42 = {instancePath:instancePath+"/error/detail",schemaPath:"#/properties/error/properties/detail/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -7099,41 +9069,1009 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate66.errors = vErrors;
+}
+}
+}
+if(data.durationMs !== undefined){
+let data14 = data.durationMs;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err43 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 2147483647 || isNaN(data14)){
+const err44 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data14 < 0 || isNaN(data14)){
+const err45 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+if(data.diagnosis !== undefined){
+let data15 = data.diagnosis;
+if(Array.isArray(data15)){
+if(data15.length > 20){
+const err46 = {instancePath:instancePath+"/diagnosis",schemaPath:"#/properties/diagnosis/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+const len0 = data15.length;
+for(let i0=0; i0<len0; i0++){
+let data16 = data15[i0];
+if(typeof data16 === "string"){
+if(func3(data16) > 1000){
+const err47 = {instancePath:instancePath+"/diagnosis/" + i0,schemaPath:"#/properties/diagnosis/items/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/diagnosis/" + i0,schemaPath:"#/properties/diagnosis/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/diagnosis",schemaPath:"#/properties/diagnosis/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+validate92.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+if(!(validate92(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
-validate65.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_200 = validate68;
-const schema62 = {"$ref":"Webhook"};
+export const listWebhookDeliveries_200 = validate94;
+const schema82 = {"$ref":"DeliveryPage"};
+const schema83 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema84 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema87 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"maxLength":100},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
-errors = vErrors.length;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
 }
-validate68.errors = vErrors;
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.eventId === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.webhookId === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.type === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.status === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.attempts === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"},message:"must have required property '"+"attempts"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.nextAttemptAt === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextAttemptAt"},message:"must have required property '"+"nextAttemptAt"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.reason === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema84.properties, key0))){
+const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!pattern21.test(data0)){
+const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.eventId !== undefined){
+let data1 = data.eventId;
+if(typeof data1 === "string"){
+if(func3(data1) > 23){
+const err13 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!pattern1.test(data1)){
+const err14 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data2 = data.webhookId;
+if(typeof data2 === "string"){
+if(func3(data2) > 22){
+const err16 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(!pattern18.test(data2)){
+const err17 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data3 = data.type;
+if(typeof data3 !== "string"){
+const err19 = {instancePath:instancePath+"/type",schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data4 = data.status;
+if(typeof data4 !== "string"){
+const err21 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!(((((data4 === "pending") || (data4 === "delivering")) || (data4 === "delivered")) || (data4 === "failed")) || (data4 === "cancelled"))){
+const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema62.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.attempts !== undefined){
+let data5 = data.attempts;
+if(Array.isArray(data5)){
+if(data5.length > 100){
+const err23 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.n === undefined){
+const err24 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "n"},message:"must have required property '"+"n"+"'"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data6.at === undefined){
+const err25 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "at"},message:"must have required property '"+"at"+"'"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(data6.durationMs === undefined){
+const err26 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "durationMs"},message:"must have required property '"+"durationMs"+"'"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data6.statusCode === undefined){
+const err27 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "statusCode"},message:"must have required property '"+"statusCode"+"'"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data6.error === undefined){
+const err28 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "error"},message:"must have required property '"+"error"+"'"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data6.detail === undefined){
+const err29 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "detail"},message:"must have required property '"+"detail"+"'"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(data6.responseExcerpt === undefined){
+const err30 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/required",keyword:"required",params:{missingProperty: "responseExcerpt"},message:"must have required property '"+"responseExcerpt"+"'"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+for(const key1 in data6){
+if(!(((((((key1 === "n") || (key1 === "at")) || (key1 === "durationMs")) || (key1 === "statusCode")) || (key1 === "error")) || (key1 === "detail")) || (key1 === "responseExcerpt"))){
+const err31 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data6.n !== undefined){
+let data7 = data6.n;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err32 = {instancePath:instancePath+"/attempts/" + i0+"/n",schemaPath:"DeliveryAttempt/properties/n/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err33 = {instancePath:instancePath+"/attempts/" + i0+"/n",schemaPath:"DeliveryAttempt/properties/n/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err34 = {instancePath:instancePath+"/attempts/" + i0+"/n",schemaPath:"DeliveryAttempt/properties/n/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+if(data6.at !== undefined){
+let data8 = data6.at;
+if(typeof data8 === "string"){
+if(func3(data8) > 24){
+const err35 = {instancePath:instancePath+"/attempts/" + i0+"/at",schemaPath:"DeliveryAttempt/properties/at/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(!(formats2.validate(data8))){
+const err36 = {instancePath:instancePath+"/attempts/" + i0+"/at",schemaPath:"DeliveryAttempt/properties/at/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/attempts/" + i0+"/at",schemaPath:"DeliveryAttempt/properties/at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data6.durationMs !== undefined){
+let data9 = data6.durationMs;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err38 = {instancePath:instancePath+"/attempts/" + i0+"/durationMs",schemaPath:"DeliveryAttempt/properties/durationMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 2147483647 || isNaN(data9)){
+const err39 = {instancePath:instancePath+"/attempts/" + i0+"/durationMs",schemaPath:"DeliveryAttempt/properties/durationMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+if(data9 < 0 || isNaN(data9)){
+const err40 = {instancePath:instancePath+"/attempts/" + i0+"/durationMs",schemaPath:"DeliveryAttempt/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+if(data6.statusCode !== undefined){
+let data10 = data6.statusCode;
+if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
+const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema87.properties.statusCode.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 999 || isNaN(data10)){
+const err42 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999},message:"must be <= 999"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(data10 < 100 || isNaN(data10)){
+const err43 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+}
+if(data6.error !== undefined){
+let data11 = data6.error;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema87.properties.error.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(typeof data11 === "string"){
+if(func3(data11) > 100){
+const err45 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+if(data6.detail !== undefined){
+let data12 = data6.detail;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema87.properties.detail.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+if(typeof data12 === "string"){
+if(func3(data12) > 1000){
+const err47 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+}
+if(data6.responseExcerpt !== undefined){
+let data13 = data6.responseExcerpt;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema87.properties.responseExcerpt.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+if(typeof data13 === "string"){
+if(func3(data13) > 16384){
+const err49 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/maxLength",keyword:"maxLength",params:{limit: 16384},message:"must NOT have more than 16384 characters"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"DeliveryAttempt/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+if(data.nextAttemptAt !== undefined){
+let data14 = data.nextAttemptAt;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema84.properties.nextAttemptAt.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if(typeof data14 === "string"){
+if(func3(data14) > 24){
+const err53 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+if(!(formats2.validate(data14))){
+const err54 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+if(data.reason !== undefined){
+let data15 = data.reason;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema84.properties.reason.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+if(typeof data15 === "string"){
+if(func3(data15) > 1000){
+const err56 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+}
+if(data.createdAt !== undefined){
+let data16 = data.createdAt;
+if(typeof data16 === "string"){
+if(func3(data16) > 24){
+const err57 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+if(!(formats2.validate(data16))){
+const err58 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+}
+else {
+const err60 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+validate96.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_200 = validate70;
-const schema63 = {"$ref":"WebhookEventPage"};
-const schema64 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate96(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema83.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+errors = vErrors.length;
+}
+validate94.errors = vErrors;
+return errors === 0;
+}
+
+export const getDelivery_200 = validate99;
+const schema88 = {"$ref":"Delivery"};
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+
+export const redeliverDelivery_202 = validate101;
+const schema89 = {"$ref":"Delivery"};
+
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+validate101.errors = vErrors;
+return errors === 0;
+}
+
+export const listEvents_200 = validate103;
+const schema90 = {"$ref":"WebhookEventPage"};
+const schema91 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7226,7 +10164,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema64.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema91.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7236,7 +10174,7 @@ vErrors.push(err7);
 errors++;
 }
 if(typeof data3 === "string"){
-if(func2(data3) > 512){
+if(func3(data3) > 512){
 const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
 if(vErrors === null){
 vErrors = [err8];
@@ -7259,29 +10197,55 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
-validate70.errors = vErrors;
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+export const getEvent_200 = validate107;
+const schema92 = {"$ref":"WebhookEvent"};
+
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate14(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+validate107.errors = vErrors;
 return errors === 0;
 }
 
 export const responseValidators = {
-  listPayments: { 200: listPayments_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 500: validateProblem, 503: validateProblem },
-  createPayment: { 201: createPayment_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 500: validateProblem, 503: validateProblem },
-  getPayment: { 200: getPayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 500: validateProblem, 503: validateProblem },
-  listWebhooks: { 200: listWebhooks_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 500: validateProblem, 503: validateProblem },
-  createWebhook: { 201: createWebhook_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 500: validateProblem, 503: validateProblem },
-  getWebhook: { 200: getWebhook_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 500: validateProblem, 503: validateProblem },
-  deleteWebhook: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 500: validateProblem, 503: validateProblem },
-  listEvents: { 200: listEvents_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 500: validateProblem, 503: validateProblem },
+  listPayments: { 200: listPayments_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  createPayment: { 201: createPayment_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getPayment: { 200: getPayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  updatePayment: { 200: updatePayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  approvePayment: { 200: approvePayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  rejectPayment: { 200: rejectPayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  cancelPayment: { 200: cancelPayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getPaymentTimeline: { 200: getPaymentTimeline_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listWebhooks: { 200: listWebhooks_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  createWebhook: { 201: createWebhook_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getWebhook: { 200: getWebhook_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  updateWebhook: { 200: updateWebhook_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  deleteWebhook: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 412: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  rotateWebhookSecret: { 200: rotateWebhookSecret_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  testWebhook: { 200: testWebhook_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listWebhookDeliveries: { 200: listWebhookDeliveries_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getDelivery: { 200: getDelivery_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  redeliverDelivery: { 202: redeliverDelivery_202, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listEvents: { 200: listEvents_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getEvent: { 200: getEvent_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
 };

@@ -1993,6 +1993,2648 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.updatePayment = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/customer"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_id_9 = obj["id"]
+      if (value_id_9 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_9 !== 'string') {
+          if (value_id_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_9 instanceof RegExp) {
+            json += asString(value_id_9.source)
+          } else {
+            json += asString(value_id_9.toString())
+          }
+        } else {
+          json += asString(value_id_9)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_10 = obj["email"]
+      if (value_email_10 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_10 !== 'string') {
+          if (value_email_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_10 instanceof RegExp) {
+            json += asString(value_email_10.source)
+          } else {
+            json += asString(value_email_10.toString())
+          }
+        } else {
+          json += asString(value_email_10)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_11 = obj["firstName"]
+      if (value_firstName_11 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_11 !== 'string') {
+          if (value_firstName_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_11 instanceof RegExp) {
+            json += asString(value_firstName_11.source)
+          } else {
+            json += asString(value_firstName_11.toString())
+          }
+        } else {
+          json += asString(value_firstName_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_12 = obj["lastName"]
+      if (value_lastName_12 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_12 !== 'string') {
+          if (value_lastName_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_12 instanceof RegExp) {
+            json += asString(value_lastName_12.source)
+          } else {
+            json += asString(value_lastName_12.toString())
+          }
+        } else {
+          json += asString(value_lastName_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_20 = obj["code"]
+      if (value_code_20 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_20 !== 'string') {
+          if (value_code_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_20 instanceof RegExp) {
+            json += asString(value_code_20.source)
+          } else {
+            json += asString(value_code_20.toString())
+          }
+        } else {
+          json += asString(value_code_20)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_21 = obj["message"]
+      if (value_message_21 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_21 !== 'string') {
+          if (value_message_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_21 instanceof RegExp) {
+            json += asString(value_message_21.source)
+          } else {
+            json += asString(value_message_21.toString())
+          }
+        } else {
+          json += asString(value_message_21)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundedAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_24 = obj["value"]
+      if (value_value_24 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_24)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_25 = obj["currency"]
+      if (value_currency_25 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_25 !== 'string') {
+          if (value_currency_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_25 instanceof RegExp) {
+            json += asString(value_currency_25.source)
+          } else {
+            json += asString(value_currency_25.toString())
+          }
+        } else {
+          json += asString(value_currency_25)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_28 = obj["value"]
+      if (value_value_28 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_28)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_29 = obj["currency"]
+      if (value_currency_29 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_29 !== 'string') {
+          if (value_currency_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_29 instanceof RegExp) {
+            json += asString(value_currency_29.source)
+          } else {
+            json += asString(value_currency_29.toString())
+          }
+        } else {
+          json += asString(value_currency_29)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customer_7 = obj["customer"]
+      if (value_customer_7 !== undefined) {
+        json += ",\"customer\":"
+        
+      if (value_customer_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_customer_7)
+      }
+    
+      } else {
+        throw new Error('"customer" is required!')
+      }
+      
+      const value_description_13 = obj["description"]
+      if (value_description_13 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_13 !== 'string') {
+          if (value_description_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_13 instanceof RegExp) {
+            json += asString(value_description_13.source)
+          } else {
+            json += asString(value_description_13.toString())
+          }
+        } else {
+          json += asString(value_description_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_14 = obj["metadata"]
+      if (value_metadata_14 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_14)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_reference_15 = obj["reference"]
+      if (value_reference_15 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_15 !== 'string') {
+          if (value_reference_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_15 instanceof RegExp) {
+            json += asString(value_reference_15.source)
+          } else {
+            json += asString(value_reference_15.toString())
+          }
+        } else {
+          json += asString(value_reference_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_stage_17 = obj["stage"]
+      if (value_stage_17 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_17 !== 'string') {
+          if (value_stage_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_17 instanceof RegExp) {
+            json += asString(value_stage_17.source)
+          } else {
+            json += asString(value_stage_17.toString())
+          }
+        } else {
+          json += asString(value_stage_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"stage" is required!')
+      }
+      
+      const value_failure_18 = obj["failure"]
+      if (value_failure_18 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_failure_18)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_refundedAmount_22 = obj["refundedAmount"]
+      if (value_refundedAmount_22 !== undefined) {
+        json += ",\"refundedAmount\":"
+        json += anonymous4(value_refundedAmount_22)
+      } else {
+        throw new Error('"refundedAmount" is required!')
+      }
+      
+      const value_refundableAmount_26 = obj["refundableAmount"]
+      if (value_refundableAmount_26 !== undefined) {
+        json += ",\"refundableAmount\":"
+        json += anonymous5(value_refundableAmount_26)
+      } else {
+        throw new Error('"refundableAmount" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.approvePayment = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/customer"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_id_9 = obj["id"]
+      if (value_id_9 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_9 !== 'string') {
+          if (value_id_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_9 instanceof RegExp) {
+            json += asString(value_id_9.source)
+          } else {
+            json += asString(value_id_9.toString())
+          }
+        } else {
+          json += asString(value_id_9)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_10 = obj["email"]
+      if (value_email_10 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_10 !== 'string') {
+          if (value_email_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_10 instanceof RegExp) {
+            json += asString(value_email_10.source)
+          } else {
+            json += asString(value_email_10.toString())
+          }
+        } else {
+          json += asString(value_email_10)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_11 = obj["firstName"]
+      if (value_firstName_11 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_11 !== 'string') {
+          if (value_firstName_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_11 instanceof RegExp) {
+            json += asString(value_firstName_11.source)
+          } else {
+            json += asString(value_firstName_11.toString())
+          }
+        } else {
+          json += asString(value_firstName_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_12 = obj["lastName"]
+      if (value_lastName_12 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_12 !== 'string') {
+          if (value_lastName_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_12 instanceof RegExp) {
+            json += asString(value_lastName_12.source)
+          } else {
+            json += asString(value_lastName_12.toString())
+          }
+        } else {
+          json += asString(value_lastName_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_20 = obj["code"]
+      if (value_code_20 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_20 !== 'string') {
+          if (value_code_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_20 instanceof RegExp) {
+            json += asString(value_code_20.source)
+          } else {
+            json += asString(value_code_20.toString())
+          }
+        } else {
+          json += asString(value_code_20)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_21 = obj["message"]
+      if (value_message_21 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_21 !== 'string') {
+          if (value_message_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_21 instanceof RegExp) {
+            json += asString(value_message_21.source)
+          } else {
+            json += asString(value_message_21.toString())
+          }
+        } else {
+          json += asString(value_message_21)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundedAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_24 = obj["value"]
+      if (value_value_24 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_24)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_25 = obj["currency"]
+      if (value_currency_25 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_25 !== 'string') {
+          if (value_currency_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_25 instanceof RegExp) {
+            json += asString(value_currency_25.source)
+          } else {
+            json += asString(value_currency_25.toString())
+          }
+        } else {
+          json += asString(value_currency_25)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_28 = obj["value"]
+      if (value_value_28 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_28)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_29 = obj["currency"]
+      if (value_currency_29 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_29 !== 'string') {
+          if (value_currency_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_29 instanceof RegExp) {
+            json += asString(value_currency_29.source)
+          } else {
+            json += asString(value_currency_29.toString())
+          }
+        } else {
+          json += asString(value_currency_29)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customer_7 = obj["customer"]
+      if (value_customer_7 !== undefined) {
+        json += ",\"customer\":"
+        
+      if (value_customer_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_customer_7)
+      }
+    
+      } else {
+        throw new Error('"customer" is required!')
+      }
+      
+      const value_description_13 = obj["description"]
+      if (value_description_13 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_13 !== 'string') {
+          if (value_description_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_13 instanceof RegExp) {
+            json += asString(value_description_13.source)
+          } else {
+            json += asString(value_description_13.toString())
+          }
+        } else {
+          json += asString(value_description_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_14 = obj["metadata"]
+      if (value_metadata_14 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_14)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_reference_15 = obj["reference"]
+      if (value_reference_15 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_15 !== 'string') {
+          if (value_reference_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_15 instanceof RegExp) {
+            json += asString(value_reference_15.source)
+          } else {
+            json += asString(value_reference_15.toString())
+          }
+        } else {
+          json += asString(value_reference_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_stage_17 = obj["stage"]
+      if (value_stage_17 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_17 !== 'string') {
+          if (value_stage_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_17 instanceof RegExp) {
+            json += asString(value_stage_17.source)
+          } else {
+            json += asString(value_stage_17.toString())
+          }
+        } else {
+          json += asString(value_stage_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"stage" is required!')
+      }
+      
+      const value_failure_18 = obj["failure"]
+      if (value_failure_18 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_failure_18)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_refundedAmount_22 = obj["refundedAmount"]
+      if (value_refundedAmount_22 !== undefined) {
+        json += ",\"refundedAmount\":"
+        json += anonymous4(value_refundedAmount_22)
+      } else {
+        throw new Error('"refundedAmount" is required!')
+      }
+      
+      const value_refundableAmount_26 = obj["refundableAmount"]
+      if (value_refundableAmount_26 !== undefined) {
+        json += ",\"refundableAmount\":"
+        json += anonymous5(value_refundableAmount_26)
+      } else {
+        throw new Error('"refundableAmount" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.rejectPayment = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/customer"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_id_9 = obj["id"]
+      if (value_id_9 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_9 !== 'string') {
+          if (value_id_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_9 instanceof RegExp) {
+            json += asString(value_id_9.source)
+          } else {
+            json += asString(value_id_9.toString())
+          }
+        } else {
+          json += asString(value_id_9)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_10 = obj["email"]
+      if (value_email_10 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_10 !== 'string') {
+          if (value_email_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_10 instanceof RegExp) {
+            json += asString(value_email_10.source)
+          } else {
+            json += asString(value_email_10.toString())
+          }
+        } else {
+          json += asString(value_email_10)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_11 = obj["firstName"]
+      if (value_firstName_11 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_11 !== 'string') {
+          if (value_firstName_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_11 instanceof RegExp) {
+            json += asString(value_firstName_11.source)
+          } else {
+            json += asString(value_firstName_11.toString())
+          }
+        } else {
+          json += asString(value_firstName_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_12 = obj["lastName"]
+      if (value_lastName_12 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_12 !== 'string') {
+          if (value_lastName_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_12 instanceof RegExp) {
+            json += asString(value_lastName_12.source)
+          } else {
+            json += asString(value_lastName_12.toString())
+          }
+        } else {
+          json += asString(value_lastName_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_20 = obj["code"]
+      if (value_code_20 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_20 !== 'string') {
+          if (value_code_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_20 instanceof RegExp) {
+            json += asString(value_code_20.source)
+          } else {
+            json += asString(value_code_20.toString())
+          }
+        } else {
+          json += asString(value_code_20)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_21 = obj["message"]
+      if (value_message_21 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_21 !== 'string') {
+          if (value_message_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_21 instanceof RegExp) {
+            json += asString(value_message_21.source)
+          } else {
+            json += asString(value_message_21.toString())
+          }
+        } else {
+          json += asString(value_message_21)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundedAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_24 = obj["value"]
+      if (value_value_24 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_24)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_25 = obj["currency"]
+      if (value_currency_25 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_25 !== 'string') {
+          if (value_currency_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_25 instanceof RegExp) {
+            json += asString(value_currency_25.source)
+          } else {
+            json += asString(value_currency_25.toString())
+          }
+        } else {
+          json += asString(value_currency_25)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_28 = obj["value"]
+      if (value_value_28 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_28)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_29 = obj["currency"]
+      if (value_currency_29 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_29 !== 'string') {
+          if (value_currency_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_29 instanceof RegExp) {
+            json += asString(value_currency_29.source)
+          } else {
+            json += asString(value_currency_29.toString())
+          }
+        } else {
+          json += asString(value_currency_29)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customer_7 = obj["customer"]
+      if (value_customer_7 !== undefined) {
+        json += ",\"customer\":"
+        
+      if (value_customer_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_customer_7)
+      }
+    
+      } else {
+        throw new Error('"customer" is required!')
+      }
+      
+      const value_description_13 = obj["description"]
+      if (value_description_13 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_13 !== 'string') {
+          if (value_description_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_13 instanceof RegExp) {
+            json += asString(value_description_13.source)
+          } else {
+            json += asString(value_description_13.toString())
+          }
+        } else {
+          json += asString(value_description_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_14 = obj["metadata"]
+      if (value_metadata_14 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_14)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_reference_15 = obj["reference"]
+      if (value_reference_15 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_15 !== 'string') {
+          if (value_reference_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_15 instanceof RegExp) {
+            json += asString(value_reference_15.source)
+          } else {
+            json += asString(value_reference_15.toString())
+          }
+        } else {
+          json += asString(value_reference_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_stage_17 = obj["stage"]
+      if (value_stage_17 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_17 !== 'string') {
+          if (value_stage_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_17 instanceof RegExp) {
+            json += asString(value_stage_17.source)
+          } else {
+            json += asString(value_stage_17.toString())
+          }
+        } else {
+          json += asString(value_stage_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"stage" is required!')
+      }
+      
+      const value_failure_18 = obj["failure"]
+      if (value_failure_18 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_failure_18)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_refundedAmount_22 = obj["refundedAmount"]
+      if (value_refundedAmount_22 !== undefined) {
+        json += ",\"refundedAmount\":"
+        json += anonymous4(value_refundedAmount_22)
+      } else {
+        throw new Error('"refundedAmount" is required!')
+      }
+      
+      const value_refundableAmount_26 = obj["refundableAmount"]
+      if (value_refundableAmount_26 !== undefined) {
+        json += ",\"refundableAmount\":"
+        json += anonymous5(value_refundableAmount_26)
+      } else {
+        throw new Error('"refundableAmount" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.cancelPayment = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/customer"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_id_9 = obj["id"]
+      if (value_id_9 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_9 !== 'string') {
+          if (value_id_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_9 instanceof RegExp) {
+            json += asString(value_id_9.source)
+          } else {
+            json += asString(value_id_9.toString())
+          }
+        } else {
+          json += asString(value_id_9)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_10 = obj["email"]
+      if (value_email_10 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_10 !== 'string') {
+          if (value_email_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_10 instanceof RegExp) {
+            json += asString(value_email_10.source)
+          } else {
+            json += asString(value_email_10.toString())
+          }
+        } else {
+          json += asString(value_email_10)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_11 = obj["firstName"]
+      if (value_firstName_11 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_11 !== 'string') {
+          if (value_firstName_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_11 instanceof RegExp) {
+            json += asString(value_firstName_11.source)
+          } else {
+            json += asString(value_firstName_11.toString())
+          }
+        } else {
+          json += asString(value_firstName_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_12 = obj["lastName"]
+      if (value_lastName_12 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_12 !== 'string') {
+          if (value_lastName_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_12 instanceof RegExp) {
+            json += asString(value_lastName_12.source)
+          } else {
+            json += asString(value_lastName_12.toString())
+          }
+        } else {
+          json += asString(value_lastName_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_20 = obj["code"]
+      if (value_code_20 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_20 !== 'string') {
+          if (value_code_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_20 instanceof RegExp) {
+            json += asString(value_code_20.source)
+          } else {
+            json += asString(value_code_20.toString())
+          }
+        } else {
+          json += asString(value_code_20)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_21 = obj["message"]
+      if (value_message_21 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_21 !== 'string') {
+          if (value_message_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_21 instanceof RegExp) {
+            json += asString(value_message_21.source)
+          } else {
+            json += asString(value_message_21.toString())
+          }
+        } else {
+          json += asString(value_message_21)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundedAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_24 = obj["value"]
+      if (value_value_24 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_24)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_25 = obj["currency"]
+      if (value_currency_25 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_25 !== 'string') {
+          if (value_currency_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_25 instanceof RegExp) {
+            json += asString(value_currency_25.source)
+          } else {
+            json += asString(value_currency_25.toString())
+          }
+        } else {
+          json += asString(value_currency_25)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_28 = obj["value"]
+      if (value_value_28 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_28)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_29 = obj["currency"]
+      if (value_currency_29 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_29 !== 'string') {
+          if (value_currency_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_29 instanceof RegExp) {
+            json += asString(value_currency_29.source)
+          } else {
+            json += asString(value_currency_29.toString())
+          }
+        } else {
+          json += asString(value_currency_29)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customer_7 = obj["customer"]
+      if (value_customer_7 !== undefined) {
+        json += ",\"customer\":"
+        
+      if (value_customer_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_customer_7)
+      }
+    
+      } else {
+        throw new Error('"customer" is required!')
+      }
+      
+      const value_description_13 = obj["description"]
+      if (value_description_13 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_13 !== 'string') {
+          if (value_description_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_13 instanceof RegExp) {
+            json += asString(value_description_13.source)
+          } else {
+            json += asString(value_description_13.toString())
+          }
+        } else {
+          json += asString(value_description_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_14 = obj["metadata"]
+      if (value_metadata_14 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_14)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_reference_15 = obj["reference"]
+      if (value_reference_15 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_15 !== 'string') {
+          if (value_reference_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_15 instanceof RegExp) {
+            json += asString(value_reference_15.source)
+          } else {
+            json += asString(value_reference_15.toString())
+          }
+        } else {
+          json += asString(value_reference_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_stage_17 = obj["stage"]
+      if (value_stage_17 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_17 !== 'string') {
+          if (value_stage_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_17 instanceof RegExp) {
+            json += asString(value_stage_17.source)
+          } else {
+            json += asString(value_stage_17.toString())
+          }
+        } else {
+          json += asString(value_stage_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"stage" is required!')
+      }
+      
+      const value_failure_18 = obj["failure"]
+      if (value_failure_18 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_failure_18)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_refundedAmount_22 = obj["refundedAmount"]
+      if (value_refundedAmount_22 !== undefined) {
+        json += ",\"refundedAmount\":"
+        json += anonymous4(value_refundedAmount_22)
+      } else {
+        throw new Error('"refundedAmount" is required!')
+      }
+      
+      const value_refundableAmount_26 = obj["refundableAmount"]
+      if (value_refundableAmount_26 !== undefined) {
+        json += ",\"refundableAmount\":"
+        json += anonymous5(value_refundableAmount_26)
+      } else {
+        throw new Error('"refundableAmount" is required!')
+      }
+      
+      const value_version_30 = obj["version"]
+      if (value_version_30 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_30)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_31 = obj["createdAt"]
+      if (value_createdAt_31 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_31 !== 'string') {
+          if (value_createdAt_31 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_31 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_31 instanceof RegExp) {
+            json += asString(value_createdAt_31.source)
+          } else {
+            json += asString(value_createdAt_31.toString())
+          }
+        } else {
+          json += asString(value_createdAt_31)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_32 = obj["updatedAt"]
+      if (value_updatedAt_32 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_32 !== 'string') {
+          if (value_updatedAt_32 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_32 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_32 instanceof RegExp) {
+            json += asString(value_updatedAt_32.source)
+          } else {
+            json += asString(value_updatedAt_32.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_32)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getPaymentTimeline = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += JSON.stringify(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += JSON.stringify(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.listWebhooks = (() => {
   const module = { exports: {} };
 
@@ -2238,74 +4880,102 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_mode_10 = obj["mode"]
-      if (value_mode_10 !== undefined) {
-        json += ",\"mode\":"
+      const value_previousSecretExpiresAt_10 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_10 !== undefined) {
+        json += ",\"previousSecretExpiresAt\":"
         
-        if (typeof value_mode_10 !== 'string') {
-          if (value_mode_10 === null) {
+      if (value_previousSecretExpiresAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_previousSecretExpiresAt_10 !== 'string') {
+          if (value_previousSecretExpiresAt_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_10 instanceof RegExp) {
-            json += asString(value_mode_10.source)
+          } else if (value_previousSecretExpiresAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_10 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_10.source)
           } else {
-            json += asString(value_mode_10.toString())
+            json += asString(value_previousSecretExpiresAt_10.toString())
           }
         } else {
-          json += asString(value_mode_10)
+          json += asString(value_previousSecretExpiresAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"previousSecretExpiresAt" is required!')
+      }
+      
+      const value_mode_11 = obj["mode"]
+      if (value_mode_11 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_11 !== 'string') {
+          if (value_mode_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_11 instanceof RegExp) {
+            json += asString(value_mode_11.source)
+          } else {
+            json += asString(value_mode_11.toString())
+          }
+        } else {
+          json += asString(value_mode_11)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_11 = obj["version"]
-      if (value_version_11 !== undefined) {
+      const value_version_12 = obj["version"]
+      if (value_version_12 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_11)
+        json += asInteger(value_version_12)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_12 = obj["createdAt"]
-      if (value_createdAt_12 !== undefined) {
+      const value_createdAt_13 = obj["createdAt"]
+      if (value_createdAt_13 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_12 !== 'string') {
-          if (value_createdAt_12 === null) {
+        if (typeof value_createdAt_13 !== 'string') {
+          if (value_createdAt_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_12 instanceof RegExp) {
-            json += asString(value_createdAt_12.source)
+          } else if (value_createdAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_13 instanceof RegExp) {
+            json += asString(value_createdAt_13.source)
           } else {
-            json += asString(value_createdAt_12.toString())
+            json += asString(value_createdAt_13.toString())
           }
         } else {
-          json += asString(value_createdAt_12)
+          json += asString(value_createdAt_13)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_13 = obj["updatedAt"]
-      if (value_updatedAt_13 !== undefined) {
+      const value_updatedAt_14 = obj["updatedAt"]
+      if (value_updatedAt_14 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_13 !== 'string') {
-          if (value_updatedAt_13 === null) {
+        if (typeof value_updatedAt_14 !== 'string') {
+          if (value_updatedAt_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_13 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_13.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_13 instanceof RegExp) {
-            json += asString(value_updatedAt_13.source)
+          } else if (value_updatedAt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_14 instanceof RegExp) {
+            json += asString(value_updatedAt_14.source)
           } else {
-            json += asString(value_updatedAt_13.toString())
+            json += asString(value_updatedAt_14.toString())
           }
         } else {
-          json += asString(value_updatedAt_13)
+          json += asString(value_updatedAt_14)
         }
         
       } else {
@@ -2360,34 +5030,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_14 = obj["hasMore"]
-      if (value_hasMore_14 !== undefined) {
+      const value_hasMore_15 = obj["hasMore"]
+      if (value_hasMore_15 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_14)
+        json += asBoolean(value_hasMore_15)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_15 = obj["nextCursor"]
-      if (value_nextCursor_15 !== undefined) {
+      const value_nextCursor_16 = obj["nextCursor"]
+      if (value_nextCursor_16 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_15 === null) {
+      if (value_nextCursor_16 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_15 !== 'string') {
-          if (value_nextCursor_15 === null) {
+        if (typeof value_nextCursor_16 !== 'string') {
+          if (value_nextCursor_16 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_15 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_15.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_15 instanceof RegExp) {
-            json += asString(value_nextCursor_15.source)
+          } else if (value_nextCursor_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_16 instanceof RegExp) {
+            json += asString(value_nextCursor_16.source)
           } else {
-            json += asString(value_nextCursor_15.toString())
+            json += asString(value_nextCursor_16.toString())
           }
         } else {
-          json += asString(value_nextCursor_15)
+          json += asString(value_nextCursor_16)
         }
         
       }
@@ -2652,100 +5322,128 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_mode_8 = obj["mode"]
-      if (value_mode_8 !== undefined) {
-        json += ",\"mode\":"
+      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_8 !== undefined) {
+        json += ",\"previousSecretExpiresAt\":"
         
-        if (typeof value_mode_8 !== 'string') {
-          if (value_mode_8 === null) {
+      if (value_previousSecretExpiresAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
+          if (value_previousSecretExpiresAt_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_8 instanceof RegExp) {
-            json += asString(value_mode_8.source)
+          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_8.source)
           } else {
-            json += asString(value_mode_8.toString())
+            json += asString(value_previousSecretExpiresAt_8.toString())
           }
         } else {
-          json += asString(value_mode_8)
+          json += asString(value_previousSecretExpiresAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"previousSecretExpiresAt" is required!')
+      }
+      
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
+          } else {
+            json += asString(value_mode_9.toString())
+          }
+        } else {
+          json += asString(value_mode_9)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_9 = obj["version"]
-      if (value_version_9 !== undefined) {
+      const value_version_10 = obj["version"]
+      if (value_version_10 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_9)
+        json += asInteger(value_version_10)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_10 = obj["createdAt"]
-      if (value_createdAt_10 !== undefined) {
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_10 !== 'string') {
-          if (value_createdAt_10 === null) {
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_10 instanceof RegExp) {
-            json += asString(value_createdAt_10.source)
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
           } else {
-            json += asString(value_createdAt_10.toString())
+            json += asString(value_createdAt_11.toString())
           }
         } else {
-          json += asString(value_createdAt_10)
+          json += asString(value_createdAt_11)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_11 = obj["updatedAt"]
-      if (value_updatedAt_11 !== undefined) {
+      const value_updatedAt_12 = obj["updatedAt"]
+      if (value_updatedAt_12 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_11 !== 'string') {
-          if (value_updatedAt_11 === null) {
+        if (typeof value_updatedAt_12 !== 'string') {
+          if (value_updatedAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_11 instanceof RegExp) {
-            json += asString(value_updatedAt_11.source)
+          } else if (value_updatedAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_12 instanceof RegExp) {
+            json += asString(value_updatedAt_12.source)
           } else {
-            json += asString(value_updatedAt_11.toString())
+            json += asString(value_updatedAt_12.toString())
           }
         } else {
-          json += asString(value_updatedAt_11)
+          json += asString(value_updatedAt_12)
         }
         
       } else {
         throw new Error('"updatedAt" is required!')
       }
       
-      const value_secret_12 = obj["secret"]
-      if (value_secret_12 !== undefined) {
+      const value_secret_13 = obj["secret"]
+      if (value_secret_13 !== undefined) {
         json += ",\"secret\":"
         
-      if (value_secret_12 === null) {
+      if (value_secret_13 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_secret_12 !== 'string') {
-          if (value_secret_12 === null) {
+        if (typeof value_secret_13 !== 'string') {
+          if (value_secret_13 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_secret_12 instanceof Date) {
-            json += JSON_STR_QUOTE + value_secret_12.toISOString() + JSON_STR_QUOTE
-          } else if (value_secret_12 instanceof RegExp) {
-            json += asString(value_secret_12.source)
+          } else if (value_secret_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_13 instanceof RegExp) {
+            json += asString(value_secret_13.source)
           } else {
-            json += asString(value_secret_12.toString())
+            json += asString(value_secret_13.toString())
           }
         } else {
-          json += asString(value_secret_12)
+          json += asString(value_secret_13)
         }
         
       }
@@ -3010,78 +5708,2602 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"disabledReason" is required!')
       }
       
-      const value_mode_8 = obj["mode"]
-      if (value_mode_8 !== undefined) {
-        json += ",\"mode\":"
+      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_8 !== undefined) {
+        json += ",\"previousSecretExpiresAt\":"
         
-        if (typeof value_mode_8 !== 'string') {
-          if (value_mode_8 === null) {
+      if (value_previousSecretExpiresAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
+          if (value_previousSecretExpiresAt_8 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_8 instanceof RegExp) {
-            json += asString(value_mode_8.source)
+          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_8.source)
           } else {
-            json += asString(value_mode_8.toString())
+            json += asString(value_previousSecretExpiresAt_8.toString())
           }
         } else {
-          json += asString(value_mode_8)
+          json += asString(value_previousSecretExpiresAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"previousSecretExpiresAt" is required!')
+      }
+      
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
+          } else {
+            json += asString(value_mode_9.toString())
+          }
+        } else {
+          json += asString(value_mode_9)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_version_9 = obj["version"]
-      if (value_version_9 !== undefined) {
+      const value_version_10 = obj["version"]
+      if (value_version_10 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_9)
+        json += asInteger(value_version_10)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_10 = obj["createdAt"]
-      if (value_createdAt_10 !== undefined) {
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_10 !== 'string') {
-          if (value_createdAt_10 === null) {
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_10 instanceof RegExp) {
-            json += asString(value_createdAt_10.source)
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
           } else {
-            json += asString(value_createdAt_10.toString())
+            json += asString(value_createdAt_11.toString())
           }
         } else {
-          json += asString(value_createdAt_10)
+          json += asString(value_createdAt_11)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_11 = obj["updatedAt"]
-      if (value_updatedAt_11 !== undefined) {
+      const value_updatedAt_12 = obj["updatedAt"]
+      if (value_updatedAt_12 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_11 !== 'string') {
-          if (value_updatedAt_11 === null) {
+        if (typeof value_updatedAt_12 !== 'string') {
+          if (value_updatedAt_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_11 instanceof RegExp) {
-            json += asString(value_updatedAt_11.source)
+          } else if (value_updatedAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_12 instanceof RegExp) {
+            json += asString(value_updatedAt_12.source)
           } else {
-            json += asString(value_updatedAt_11.toString())
+            json += asString(value_updatedAt_12.toString())
           }
         } else {
-          json += asString(value_updatedAt_11)
+          json += asString(value_updatedAt_12)
         }
         
       } else {
         throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateWebhook = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/events"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/events' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_url_2 = obj["url"]
+      if (value_url_2 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_2 !== 'string') {
+          if (value_url_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_2 instanceof RegExp) {
+            json += asString(value_url_2.source)
+          } else {
+            json += asString(value_url_2.toString())
+          }
+        } else {
+          json += asString(value_url_2)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_events_3 = obj["events"]
+      if (value_events_3 !== undefined) {
+        json += ",\"events\":"
+        json += anonymous1(value_events_3)
+      } else {
+        throw new Error('"events" is required!')
+      }
+      
+      const value_description_4 = obj["description"]
+      if (value_description_4 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_4 !== 'string') {
+          if (value_description_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_4 instanceof RegExp) {
+            json += asString(value_description_4.source)
+          } else {
+            json += asString(value_description_4.toString())
+          }
+        } else {
+          json += asString(value_description_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_enabled_5 = obj["enabled"]
+      if (value_enabled_5 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_5)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_acknowledgeOn_6 = obj["acknowledgeOn"]
+      if (value_acknowledgeOn_6 !== undefined) {
+        json += ",\"acknowledgeOn\":"
+        
+        if (typeof value_acknowledgeOn_6 !== 'string') {
+          if (value_acknowledgeOn_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_acknowledgeOn_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_acknowledgeOn_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_acknowledgeOn_6 instanceof RegExp) {
+            json += asString(value_acknowledgeOn_6.source)
+          } else {
+            json += asString(value_acknowledgeOn_6.toString())
+          }
+        } else {
+          json += asString(value_acknowledgeOn_6)
+        }
+        
+      } else {
+        throw new Error('"acknowledgeOn" is required!')
+      }
+      
+      const value_disabledReason_7 = obj["disabledReason"]
+      if (value_disabledReason_7 !== undefined) {
+        json += ",\"disabledReason\":"
+        
+      if (value_disabledReason_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_disabledReason_7 !== 'string') {
+          if (value_disabledReason_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_disabledReason_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_7 instanceof RegExp) {
+            json += asString(value_disabledReason_7.source)
+          } else {
+            json += asString(value_disabledReason_7.toString())
+          }
+        } else {
+          json += asString(value_disabledReason_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"disabledReason" is required!')
+      }
+      
+      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_8 !== undefined) {
+        json += ",\"previousSecretExpiresAt\":"
+        
+      if (value_previousSecretExpiresAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
+          if (value_previousSecretExpiresAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_8.source)
+          } else {
+            json += asString(value_previousSecretExpiresAt_8.toString())
+          }
+        } else {
+          json += asString(value_previousSecretExpiresAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"previousSecretExpiresAt" is required!')
+      }
+      
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
+          } else {
+            json += asString(value_mode_9.toString())
+          }
+        } else {
+          json += asString(value_mode_9)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_10 = obj["version"]
+      if (value_version_10 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_10)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_12 = obj["updatedAt"]
+      if (value_updatedAt_12 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_12 !== 'string') {
+          if (value_updatedAt_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_12 instanceof RegExp) {
+            json += asString(value_updatedAt_12.source)
+          } else {
+            json += asString(value_updatedAt_12.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_12)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.rotateWebhookSecret = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/events"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/events' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_url_2 = obj["url"]
+      if (value_url_2 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_2 !== 'string') {
+          if (value_url_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_2 instanceof RegExp) {
+            json += asString(value_url_2.source)
+          } else {
+            json += asString(value_url_2.toString())
+          }
+        } else {
+          json += asString(value_url_2)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_events_3 = obj["events"]
+      if (value_events_3 !== undefined) {
+        json += ",\"events\":"
+        json += anonymous1(value_events_3)
+      } else {
+        throw new Error('"events" is required!')
+      }
+      
+      const value_description_4 = obj["description"]
+      if (value_description_4 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_4 !== 'string') {
+          if (value_description_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_4 instanceof RegExp) {
+            json += asString(value_description_4.source)
+          } else {
+            json += asString(value_description_4.toString())
+          }
+        } else {
+          json += asString(value_description_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_enabled_5 = obj["enabled"]
+      if (value_enabled_5 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_5)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_acknowledgeOn_6 = obj["acknowledgeOn"]
+      if (value_acknowledgeOn_6 !== undefined) {
+        json += ",\"acknowledgeOn\":"
+        
+        if (typeof value_acknowledgeOn_6 !== 'string') {
+          if (value_acknowledgeOn_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_acknowledgeOn_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_acknowledgeOn_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_acknowledgeOn_6 instanceof RegExp) {
+            json += asString(value_acknowledgeOn_6.source)
+          } else {
+            json += asString(value_acknowledgeOn_6.toString())
+          }
+        } else {
+          json += asString(value_acknowledgeOn_6)
+        }
+        
+      } else {
+        throw new Error('"acknowledgeOn" is required!')
+      }
+      
+      const value_disabledReason_7 = obj["disabledReason"]
+      if (value_disabledReason_7 !== undefined) {
+        json += ",\"disabledReason\":"
+        
+      if (value_disabledReason_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_disabledReason_7 !== 'string') {
+          if (value_disabledReason_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_disabledReason_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_disabledReason_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_disabledReason_7 instanceof RegExp) {
+            json += asString(value_disabledReason_7.source)
+          } else {
+            json += asString(value_disabledReason_7.toString())
+          }
+        } else {
+          json += asString(value_disabledReason_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"disabledReason" is required!')
+      }
+      
+      const value_previousSecretExpiresAt_8 = obj["previousSecretExpiresAt"]
+      if (value_previousSecretExpiresAt_8 !== undefined) {
+        json += ",\"previousSecretExpiresAt\":"
+        
+      if (value_previousSecretExpiresAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_previousSecretExpiresAt_8 !== 'string') {
+          if (value_previousSecretExpiresAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_previousSecretExpiresAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_previousSecretExpiresAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_previousSecretExpiresAt_8 instanceof RegExp) {
+            json += asString(value_previousSecretExpiresAt_8.source)
+          } else {
+            json += asString(value_previousSecretExpiresAt_8.toString())
+          }
+        } else {
+          json += asString(value_previousSecretExpiresAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"previousSecretExpiresAt" is required!')
+      }
+      
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
+          } else {
+            json += asString(value_mode_9.toString())
+          }
+        } else {
+          json += asString(value_mode_9)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_10 = obj["version"]
+      if (value_version_10 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_10)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_12 = obj["updatedAt"]
+      if (value_updatedAt_12 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_12 !== 'string') {
+          if (value_updatedAt_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_12 instanceof RegExp) {
+            json += asString(value_updatedAt_12.source)
+          } else {
+            json += asString(value_updatedAt_12.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_12)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+      const value_secret_13 = obj["secret"]
+      if (value_secret_13 !== undefined) {
+        json += ",\"secret\":"
+        
+      if (value_secret_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_secret_13 !== 'string') {
+          if (value_secret_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_secret_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_13 instanceof RegExp) {
+            json += asString(value_secret_13.source)
+          } else {
+            json += asString(value_secret_13.toString())
+          }
+        } else {
+          json += asString(value_secret_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"secret" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.testWebhook = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/request"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_url_4 = obj["url"]
+      if (value_url_4 !== undefined) {
+        json += "{\"url\":"
+        
+        if (typeof value_url_4 !== 'string') {
+          if (value_url_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_4 instanceof RegExp) {
+            json += asString(value_url_4.source)
+          } else {
+            json += asString(value_url_4.toString())
+          }
+        } else {
+          json += asString(value_url_4)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+      const value_headers_5 = obj["headers"]
+      if (value_headers_5 !== undefined) {
+        json += ",\"headers\":"
+        json += JSON.stringify(value_headers_5)
+      } else {
+        throw new Error('"headers" is required!')
+      }
+      
+      const value_body_6 = obj["body"]
+      if (value_body_6 !== undefined) {
+        json += ",\"body\":"
+        
+        if (typeof value_body_6 !== 'string') {
+          if (value_body_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_body_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_body_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_body_6 instanceof RegExp) {
+            json += asString(value_body_6.source)
+          } else {
+            json += asString(value_body_6.toString())
+          }
+        } else {
+          json += asString(value_body_6)
+        }
+        
+      } else {
+        throw new Error('"body" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/response"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_statusCode_9 = obj["statusCode"]
+      if (value_statusCode_9 !== undefined) {
+        json += "{\"statusCode\":"
+        json += asInteger(value_statusCode_9)
+      } else {
+        throw new Error('"statusCode" is required!')
+      }
+      
+      const value_headers_10 = obj["headers"]
+      if (value_headers_10 !== undefined) {
+        json += ",\"headers\":"
+        json += JSON.stringify(value_headers_10)
+      } else {
+        throw new Error('"headers" is required!')
+      }
+      
+      const value_bodyExcerpt_11 = obj["bodyExcerpt"]
+      if (value_bodyExcerpt_11 !== undefined) {
+        json += ",\"bodyExcerpt\":"
+        
+        if (typeof value_bodyExcerpt_11 !== 'string') {
+          if (value_bodyExcerpt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_bodyExcerpt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_bodyExcerpt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_bodyExcerpt_11 instanceof RegExp) {
+            json += asString(value_bodyExcerpt_11.source)
+          } else {
+            json += asString(value_bodyExcerpt_11.toString())
+          }
+        } else {
+          json += asString(value_bodyExcerpt_11)
+        }
+        
+      } else {
+        throw new Error('"bodyExcerpt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/error"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_14 = obj["code"]
+      if (value_code_14 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_14 !== 'string') {
+          if (value_code_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_14 instanceof RegExp) {
+            json += asString(value_code_14.source)
+          } else {
+            json += asString(value_code_14.toString())
+          }
+        } else {
+          json += asString(value_code_14)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_detail_15 = obj["detail"]
+      if (value_detail_15 !== undefined) {
+        json += ",\"detail\":"
+        
+        if (typeof value_detail_15 !== 'string') {
+          if (value_detail_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_15 instanceof RegExp) {
+            json += asString(value_detail_15.source)
+          } else {
+            json += asString(value_detail_15.toString())
+          }
+        } else {
+          json += asString(value_detail_15)
+        }
+        
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
+      // "#/properties/diagnosis"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/diagnosis' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_delivered_1 = obj["delivered"]
+      if (value_delivered_1 !== undefined) {
+        json += "{\"delivered\":"
+        json += asBoolean(value_delivered_1)
+      } else {
+        throw new Error('"delivered" is required!')
+      }
+      
+      const value_request_2 = obj["request"]
+      if (value_request_2 !== undefined) {
+        json += ",\"request\":"
+        json += anonymous1(value_request_2)
+      } else {
+        throw new Error('"request" is required!')
+      }
+      
+      const value_response_7 = obj["response"]
+      if (value_response_7 !== undefined) {
+        json += ",\"response\":"
+        
+      if (value_response_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_response_7)
+      }
+    
+      } else {
+        throw new Error('"response" is required!')
+      }
+      
+      const value_error_12 = obj["error"]
+      if (value_error_12 !== undefined) {
+        json += ",\"error\":"
+        
+      if (value_error_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_error_12)
+      }
+    
+      } else {
+        throw new Error('"error" is required!')
+      }
+      
+      const value_durationMs_16 = obj["durationMs"]
+      if (value_durationMs_16 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_16)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_diagnosis_17 = obj["diagnosis"]
+      if (value_diagnosis_17 !== undefined) {
+        json += ",\"diagnosis\":"
+        json += anonymous4(value_diagnosis_17)
+      } else {
+        throw new Error('"diagnosis" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listWebhookDeliveries = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/attempts/items"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_n_10 = obj["n"]
+      if (value_n_10 !== undefined) {
+        json += "{\"n\":"
+        json += asInteger(value_n_10)
+      } else {
+        throw new Error('"n" is required!')
+      }
+      
+      const value_at_11 = obj["at"]
+      if (value_at_11 !== undefined) {
+        json += ",\"at\":"
+        
+        if (typeof value_at_11 !== 'string') {
+          if (value_at_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_11 instanceof RegExp) {
+            json += asString(value_at_11.source)
+          } else {
+            json += asString(value_at_11.toString())
+          }
+        } else {
+          json += asString(value_at_11)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_durationMs_12 = obj["durationMs"]
+      if (value_durationMs_12 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_12)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_statusCode_13 = obj["statusCode"]
+      if (value_statusCode_13 !== undefined) {
+        json += ",\"statusCode\":"
+        
+      if (value_statusCode_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_statusCode_13)
+      }
+    
+      } else {
+        throw new Error('"statusCode" is required!')
+      }
+      
+      const value_error_14 = obj["error"]
+      if (value_error_14 !== undefined) {
+        json += ",\"error\":"
+        
+      if (value_error_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_error_14 !== 'string') {
+          if (value_error_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_14 instanceof RegExp) {
+            json += asString(value_error_14.source)
+          } else {
+            json += asString(value_error_14.toString())
+          }
+        } else {
+          json += asString(value_error_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"error" is required!')
+      }
+      
+      const value_detail_15 = obj["detail"]
+      if (value_detail_15 !== undefined) {
+        json += ",\"detail\":"
+        
+      if (value_detail_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_detail_15 !== 'string') {
+          if (value_detail_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_15 instanceof RegExp) {
+            json += asString(value_detail_15.source)
+          } else {
+            json += asString(value_detail_15.toString())
+          }
+        } else {
+          json += asString(value_detail_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+      const value_responseExcerpt_16 = obj["responseExcerpt"]
+      if (value_responseExcerpt_16 !== undefined) {
+        json += ",\"responseExcerpt\":"
+        
+      if (value_responseExcerpt_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_responseExcerpt_16 !== 'string') {
+          if (value_responseExcerpt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_responseExcerpt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_responseExcerpt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_responseExcerpt_16 instanceof RegExp) {
+            json += asString(value_responseExcerpt_16.source)
+          } else {
+            json += asString(value_responseExcerpt_16.toString())
+          }
+        } else {
+          json += asString(value_responseExcerpt_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"responseExcerpt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous3 (obj) {
+      // "#/properties/data/items/properties/attempts"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/attempts' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous4(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous4(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_eventId_4 = obj["eventId"]
+      if (value_eventId_4 !== undefined) {
+        json += ",\"eventId\":"
+        
+        if (typeof value_eventId_4 !== 'string') {
+          if (value_eventId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_eventId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_eventId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_eventId_4 instanceof RegExp) {
+            json += asString(value_eventId_4.source)
+          } else {
+            json += asString(value_eventId_4.toString())
+          }
+        } else {
+          json += asString(value_eventId_4)
+        }
+        
+      } else {
+        throw new Error('"eventId" is required!')
+      }
+      
+      const value_webhookId_5 = obj["webhookId"]
+      if (value_webhookId_5 !== undefined) {
+        json += ",\"webhookId\":"
+        
+        if (typeof value_webhookId_5 !== 'string') {
+          if (value_webhookId_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_webhookId_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_webhookId_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_webhookId_5 instanceof RegExp) {
+            json += asString(value_webhookId_5.source)
+          } else {
+            json += asString(value_webhookId_5.toString())
+          }
+        } else {
+          json += asString(value_webhookId_5)
+        }
+        
+      } else {
+        throw new Error('"webhookId" is required!')
+      }
+      
+      const value_type_6 = obj["type"]
+      if (value_type_6 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_6 !== 'string') {
+          if (value_type_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_6 instanceof RegExp) {
+            json += asString(value_type_6.source)
+          } else {
+            json += asString(value_type_6.toString())
+          }
+        } else {
+          json += asString(value_type_6)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_status_7 = obj["status"]
+      if (value_status_7 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_7 !== 'string') {
+          if (value_status_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_7 instanceof RegExp) {
+            json += asString(value_status_7.source)
+          } else {
+            json += asString(value_status_7.toString())
+          }
+        } else {
+          json += asString(value_status_7)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_attempts_8 = obj["attempts"]
+      if (value_attempts_8 !== undefined) {
+        json += ",\"attempts\":"
+        json += anonymous3(value_attempts_8)
+      } else {
+        throw new Error('"attempts" is required!')
+      }
+      
+      const value_nextAttemptAt_17 = obj["nextAttemptAt"]
+      if (value_nextAttemptAt_17 !== undefined) {
+        json += ",\"nextAttemptAt\":"
+        
+      if (value_nextAttemptAt_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextAttemptAt_17 !== 'string') {
+          if (value_nextAttemptAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextAttemptAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextAttemptAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextAttemptAt_17 instanceof RegExp) {
+            json += asString(value_nextAttemptAt_17.source)
+          } else {
+            json += asString(value_nextAttemptAt_17.toString())
+          }
+        } else {
+          json += asString(value_nextAttemptAt_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextAttemptAt" is required!')
+      }
+      
+      const value_reason_18 = obj["reason"]
+      if (value_reason_18 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_18 !== 'string') {
+          if (value_reason_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_18 instanceof RegExp) {
+            json += asString(value_reason_18.source)
+          } else {
+            json += asString(value_reason_18.toString())
+          }
+        } else {
+          json += asString(value_reason_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
+          } else {
+            json += asString(value_createdAt_19.toString())
+          }
+        } else {
+          json += asString(value_createdAt_19)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_20 = obj["hasMore"]
+      if (value_hasMore_20 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_20)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_21 = obj["nextCursor"]
+      if (value_nextCursor_21 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_21 !== 'string') {
+          if (value_nextCursor_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_21 instanceof RegExp) {
+            json += asString(value_nextCursor_21.source)
+          } else {
+            json += asString(value_nextCursor_21.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getDelivery = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/attempts/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_n_8 = obj["n"]
+      if (value_n_8 !== undefined) {
+        json += "{\"n\":"
+        json += asInteger(value_n_8)
+      } else {
+        throw new Error('"n" is required!')
+      }
+      
+      const value_at_9 = obj["at"]
+      if (value_at_9 !== undefined) {
+        json += ",\"at\":"
+        
+        if (typeof value_at_9 !== 'string') {
+          if (value_at_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_9 instanceof RegExp) {
+            json += asString(value_at_9.source)
+          } else {
+            json += asString(value_at_9.toString())
+          }
+        } else {
+          json += asString(value_at_9)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_durationMs_10 = obj["durationMs"]
+      if (value_durationMs_10 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_10)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_statusCode_11 = obj["statusCode"]
+      if (value_statusCode_11 !== undefined) {
+        json += ",\"statusCode\":"
+        
+      if (value_statusCode_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_statusCode_11)
+      }
+    
+      } else {
+        throw new Error('"statusCode" is required!')
+      }
+      
+      const value_error_12 = obj["error"]
+      if (value_error_12 !== undefined) {
+        json += ",\"error\":"
+        
+      if (value_error_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_error_12 !== 'string') {
+          if (value_error_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_12 instanceof RegExp) {
+            json += asString(value_error_12.source)
+          } else {
+            json += asString(value_error_12.toString())
+          }
+        } else {
+          json += asString(value_error_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"error" is required!')
+      }
+      
+      const value_detail_13 = obj["detail"]
+      if (value_detail_13 !== undefined) {
+        json += ",\"detail\":"
+        
+      if (value_detail_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_detail_13 !== 'string') {
+          if (value_detail_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_13 instanceof RegExp) {
+            json += asString(value_detail_13.source)
+          } else {
+            json += asString(value_detail_13.toString())
+          }
+        } else {
+          json += asString(value_detail_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+      const value_responseExcerpt_14 = obj["responseExcerpt"]
+      if (value_responseExcerpt_14 !== undefined) {
+        json += ",\"responseExcerpt\":"
+        
+      if (value_responseExcerpt_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_responseExcerpt_14 !== 'string') {
+          if (value_responseExcerpt_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_responseExcerpt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_responseExcerpt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_responseExcerpt_14 instanceof RegExp) {
+            json += asString(value_responseExcerpt_14.source)
+          } else {
+            json += asString(value_responseExcerpt_14.toString())
+          }
+        } else {
+          json += asString(value_responseExcerpt_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"responseExcerpt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/attempts"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/attempts' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_eventId_2 = obj["eventId"]
+      if (value_eventId_2 !== undefined) {
+        json += ",\"eventId\":"
+        
+        if (typeof value_eventId_2 !== 'string') {
+          if (value_eventId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_eventId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_eventId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_eventId_2 instanceof RegExp) {
+            json += asString(value_eventId_2.source)
+          } else {
+            json += asString(value_eventId_2.toString())
+          }
+        } else {
+          json += asString(value_eventId_2)
+        }
+        
+      } else {
+        throw new Error('"eventId" is required!')
+      }
+      
+      const value_webhookId_3 = obj["webhookId"]
+      if (value_webhookId_3 !== undefined) {
+        json += ",\"webhookId\":"
+        
+        if (typeof value_webhookId_3 !== 'string') {
+          if (value_webhookId_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_webhookId_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_webhookId_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_webhookId_3 instanceof RegExp) {
+            json += asString(value_webhookId_3.source)
+          } else {
+            json += asString(value_webhookId_3.toString())
+          }
+        } else {
+          json += asString(value_webhookId_3)
+        }
+        
+      } else {
+        throw new Error('"webhookId" is required!')
+      }
+      
+      const value_type_4 = obj["type"]
+      if (value_type_4 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_4 !== 'string') {
+          if (value_type_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_4 instanceof RegExp) {
+            json += asString(value_type_4.source)
+          } else {
+            json += asString(value_type_4.toString())
+          }
+        } else {
+          json += asString(value_type_4)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_status_5 = obj["status"]
+      if (value_status_5 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_5 !== 'string') {
+          if (value_status_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_5 instanceof RegExp) {
+            json += asString(value_status_5.source)
+          } else {
+            json += asString(value_status_5.toString())
+          }
+        } else {
+          json += asString(value_status_5)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_attempts_6 = obj["attempts"]
+      if (value_attempts_6 !== undefined) {
+        json += ",\"attempts\":"
+        json += anonymous1(value_attempts_6)
+      } else {
+        throw new Error('"attempts" is required!')
+      }
+      
+      const value_nextAttemptAt_15 = obj["nextAttemptAt"]
+      if (value_nextAttemptAt_15 !== undefined) {
+        json += ",\"nextAttemptAt\":"
+        
+      if (value_nextAttemptAt_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextAttemptAt_15 !== 'string') {
+          if (value_nextAttemptAt_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextAttemptAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextAttemptAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextAttemptAt_15 instanceof RegExp) {
+            json += asString(value_nextAttemptAt_15.source)
+          } else {
+            json += asString(value_nextAttemptAt_15.toString())
+          }
+        } else {
+          json += asString(value_nextAttemptAt_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextAttemptAt" is required!')
+      }
+      
+      const value_reason_16 = obj["reason"]
+      if (value_reason_16 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_16 !== 'string') {
+          if (value_reason_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_16 instanceof RegExp) {
+            json += asString(value_reason_16.source)
+          } else {
+            json += asString(value_reason_16.toString())
+          }
+        } else {
+          json += asString(value_reason_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
+          } else {
+            json += asString(value_createdAt_17.toString())
+          }
+        } else {
+          json += asString(value_createdAt_17)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.redeliverDelivery = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/attempts/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_n_8 = obj["n"]
+      if (value_n_8 !== undefined) {
+        json += "{\"n\":"
+        json += asInteger(value_n_8)
+      } else {
+        throw new Error('"n" is required!')
+      }
+      
+      const value_at_9 = obj["at"]
+      if (value_at_9 !== undefined) {
+        json += ",\"at\":"
+        
+        if (typeof value_at_9 !== 'string') {
+          if (value_at_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_9 instanceof RegExp) {
+            json += asString(value_at_9.source)
+          } else {
+            json += asString(value_at_9.toString())
+          }
+        } else {
+          json += asString(value_at_9)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_durationMs_10 = obj["durationMs"]
+      if (value_durationMs_10 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_10)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_statusCode_11 = obj["statusCode"]
+      if (value_statusCode_11 !== undefined) {
+        json += ",\"statusCode\":"
+        
+      if (value_statusCode_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_statusCode_11)
+      }
+    
+      } else {
+        throw new Error('"statusCode" is required!')
+      }
+      
+      const value_error_12 = obj["error"]
+      if (value_error_12 !== undefined) {
+        json += ",\"error\":"
+        
+      if (value_error_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_error_12 !== 'string') {
+          if (value_error_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_12 instanceof RegExp) {
+            json += asString(value_error_12.source)
+          } else {
+            json += asString(value_error_12.toString())
+          }
+        } else {
+          json += asString(value_error_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"error" is required!')
+      }
+      
+      const value_detail_13 = obj["detail"]
+      if (value_detail_13 !== undefined) {
+        json += ",\"detail\":"
+        
+      if (value_detail_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_detail_13 !== 'string') {
+          if (value_detail_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_13 instanceof RegExp) {
+            json += asString(value_detail_13.source)
+          } else {
+            json += asString(value_detail_13.toString())
+          }
+        } else {
+          json += asString(value_detail_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+      const value_responseExcerpt_14 = obj["responseExcerpt"]
+      if (value_responseExcerpt_14 !== undefined) {
+        json += ",\"responseExcerpt\":"
+        
+      if (value_responseExcerpt_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_responseExcerpt_14 !== 'string') {
+          if (value_responseExcerpt_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_responseExcerpt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_responseExcerpt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_responseExcerpt_14 instanceof RegExp) {
+            json += asString(value_responseExcerpt_14.source)
+          } else {
+            json += asString(value_responseExcerpt_14.toString())
+          }
+        } else {
+          json += asString(value_responseExcerpt_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"responseExcerpt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/attempts"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/attempts' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_eventId_2 = obj["eventId"]
+      if (value_eventId_2 !== undefined) {
+        json += ",\"eventId\":"
+        
+        if (typeof value_eventId_2 !== 'string') {
+          if (value_eventId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_eventId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_eventId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_eventId_2 instanceof RegExp) {
+            json += asString(value_eventId_2.source)
+          } else {
+            json += asString(value_eventId_2.toString())
+          }
+        } else {
+          json += asString(value_eventId_2)
+        }
+        
+      } else {
+        throw new Error('"eventId" is required!')
+      }
+      
+      const value_webhookId_3 = obj["webhookId"]
+      if (value_webhookId_3 !== undefined) {
+        json += ",\"webhookId\":"
+        
+        if (typeof value_webhookId_3 !== 'string') {
+          if (value_webhookId_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_webhookId_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_webhookId_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_webhookId_3 instanceof RegExp) {
+            json += asString(value_webhookId_3.source)
+          } else {
+            json += asString(value_webhookId_3.toString())
+          }
+        } else {
+          json += asString(value_webhookId_3)
+        }
+        
+      } else {
+        throw new Error('"webhookId" is required!')
+      }
+      
+      const value_type_4 = obj["type"]
+      if (value_type_4 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_4 !== 'string') {
+          if (value_type_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_4 instanceof RegExp) {
+            json += asString(value_type_4.source)
+          } else {
+            json += asString(value_type_4.toString())
+          }
+        } else {
+          json += asString(value_type_4)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_status_5 = obj["status"]
+      if (value_status_5 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_5 !== 'string') {
+          if (value_status_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_5 instanceof RegExp) {
+            json += asString(value_status_5.source)
+          } else {
+            json += asString(value_status_5.toString())
+          }
+        } else {
+          json += asString(value_status_5)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_attempts_6 = obj["attempts"]
+      if (value_attempts_6 !== undefined) {
+        json += ",\"attempts\":"
+        json += anonymous1(value_attempts_6)
+      } else {
+        throw new Error('"attempts" is required!')
+      }
+      
+      const value_nextAttemptAt_15 = obj["nextAttemptAt"]
+      if (value_nextAttemptAt_15 !== undefined) {
+        json += ",\"nextAttemptAt\":"
+        
+      if (value_nextAttemptAt_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextAttemptAt_15 !== 'string') {
+          if (value_nextAttemptAt_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextAttemptAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextAttemptAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextAttemptAt_15 instanceof RegExp) {
+            json += asString(value_nextAttemptAt_15.source)
+          } else {
+            json += asString(value_nextAttemptAt_15.toString())
+          }
+        } else {
+          json += asString(value_nextAttemptAt_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextAttemptAt" is required!')
+      }
+      
+      const value_reason_16 = obj["reason"]
+      if (value_reason_16 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_16 !== 'string') {
+          if (value_reason_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_16 instanceof RegExp) {
+            json += asString(value_reason_16.source)
+          } else {
+            json += asString(value_reason_16.toString())
+          }
+        } else {
+          json += asString(value_reason_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
+          } else {
+            json += asString(value_createdAt_17.toString())
+          }
+        } else {
+          json += asString(value_createdAt_17)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -3223,6 +8445,61 @@ return json + JSON_STR_END_OBJECT
       }
     
     const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getEvent = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    function main (input) {
+      let json = ''
+      json += JSON.stringify(input)
+      return json
+    }
+    
     return main
     
 }(validator, serializer)
@@ -3397,6 +8674,59 @@ return json + JSON_STR_END_OBJECT
       return json + JSON_STR_END_ARRAY
     }
 
+    function anonymous3 (obj) {
+      // "#/properties/allowedActions"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedActions' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -3529,6 +8859,58 @@ return json + JSON_STR_END_OBJECT
       if (value_errors_7 !== undefined) {
         json += ",\"errors\":"
         json += anonymous1(value_errors_7)
+      }
+
+      const value_currentStatus_13 = obj["currentStatus"]
+      if (value_currentStatus_13 !== undefined) {
+        json += ",\"currentStatus\":"
+        
+        if (typeof value_currentStatus_13 !== 'string') {
+          if (value_currentStatus_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentStatus_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentStatus_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentStatus_13 instanceof RegExp) {
+            json += asString(value_currentStatus_13.source)
+          } else {
+            json += asString(value_currentStatus_13.toString())
+          }
+        } else {
+          json += asString(value_currentStatus_13)
+        }
+        
+      }
+
+      const value_currentStage_14 = obj["currentStage"]
+      if (value_currentStage_14 !== undefined) {
+        json += ",\"currentStage\":"
+        
+      if (value_currentStage_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentStage_14 !== 'string') {
+          if (value_currentStage_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentStage_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentStage_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentStage_14 instanceof RegExp) {
+            json += asString(value_currentStage_14.source)
+          } else {
+            json += asString(value_currentStage_14.toString())
+          }
+        } else {
+          json += asString(value_currentStage_14)
+        }
+        
+      }
+    
+      }
+
+      const value_allowedActions_15 = obj["allowedActions"]
+      if (value_allowedActions_15 !== undefined) {
+        json += ",\"allowedActions\":"
+        json += anonymous3(value_allowedActions_15)
       }
 
 return json + JSON_STR_END_OBJECT

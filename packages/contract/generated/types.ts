@@ -10,7 +10,11 @@ export interface paths {
         /**
          * List payments
          * @description The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
-         *     with `cursor` set to `nextCursor`. A payment that is created while you read does not move the pages that follow.
+         *     with `cursor` set to `nextCursor` and the same filters. A payment that is created while you read does not move the
+         *     pages that follow.
+         *
+         *     All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
+         *     range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
          */
         get: operations["listPayments"];
         put?: never;
@@ -18,10 +22,15 @@ export interface paths {
          * Create a payment
          * @description Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome arrives as
          *     a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the
-         *     payment itself.
+         *     payment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is
+         *     not settled by then it is answered as pending, and goes on.
          *
-         *     Only `amount` is required, in the currency's smallest unit. A `customer` is found by e-mail, whatever its case, or
-         *     created. `metadata` is yours: it comes back equal to what you sent.
+         *     Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
+         *     `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
+         *     `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.
+         *     `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
+         *
+         *     Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
          *
          *     **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses
          *     another outcome:
@@ -68,6 +77,148 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Update a payment
+         * @description Changes `description` and `metadata`, at any time, also of a settled payment; what you leave out stays. `metadata` is
+         *     merged (RFC 7396): keys that you name are set, a key with `null` is removed. Both media types mean the same. Amount,
+         *     customer and reference never change. `version` grows by one; no event is sent.
+         */
+        patch: operations["updatePayment"];
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a payment
+         * @description Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its
+         *     outcome follows as an event. From `requires_attention`, where the outcome could not be learned for a day, approving says
+         *     that the money has come: the payment is completed.
+         *
+         *     | stage | becomes |
+         *     |---|---|
+         *     | `awaiting_approval` | `pending`, `processing` |
+         *     | `requires_attention` | `completed` |
+         *     | any other, or settled | 409 `state_conflict` |
+         *
+         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
+         *     test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.
+         */
+        post: operations["approvePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a payment
+         * @description Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.
+         *     From `requires_attention` it says that the money has not come.
+         *
+         *     | stage | becomes |
+         *     |---|---|
+         *     | `awaiting_approval` | `failed`, code `rejected` |
+         *     | `requires_attention` | `failed`, code `rejected` |
+         *     | any other, or settled | 409 `state_conflict` |
+         *
+         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+         */
+        post: operations["rejectPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment
+         * @description Takes a payment back before money moves: it is `failed`, with the failure code `cancelled`, and `payment.failed` is sent.
+         *     What is held at the payment processor is released first; until then the stage is `processing`.
+         *
+         *     | stage | becomes |
+         *     |---|---|
+         *     | `awaiting_approval` | `failed`, code `cancelled` |
+         *     | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+         *     | `processing` | 409 `payment_in_flight`: money may be moving |
+         *     | `requires_attention`, or settled | 409 `state_conflict` |
+         *
+         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+         */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the timeline of a payment
+         * @description What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment
+         *     processor (`timeline.attempt`), and every delivery of its events to your endpoints (`timeline.delivery`), whose attempts
+         *     the delivery itself lists. At most 1,000 entries: states and attempts are all there, of the deliveries as many as fit.
+         */
+        get: operations["getPaymentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -87,10 +238,12 @@ export interface paths {
         /**
          * Register a webhook
          * @description Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's mode is
-         *     sent to `url` as a POST, signed with `secret` (see the callback below). The address must be `https` and public.
+         *     sent to `url` as a POST, signed with `secret`: the callback below describes the request, and the introduction of this
+         *     area shows how to verify it in four languages. The address must be `https` and public.
          *
          *     Leave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you choose
-         *     yourself is not repeated, `secret` is then null.
+         *     yourself is not repeated, `secret` is then null. So it is when a request is repeated with its `Idempotency-Key`: secrets
+         *     are not kept for that.
          *
          *     An endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: "2xx"` any 2xx does. An endpoint
          *     with `enabled: false` is kept and sent nothing.
@@ -131,6 +284,162 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
+        /**
+         * Update a webhook
+         * @description Changes what you name and leaves the rest. `events` replaces the list. A new `url` is used from the next attempt on, also
+         *     by deliveries that are waiting. `"enabled": true` also ends what the service has switched off. The secret is changed by
+         *     rotating it. Both media types mean the same.
+         *
+         *     With `If-Match` the change is made only if the webhook is still the version that you have seen.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both signatures:
+         *     `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and `webhook-signature` lists
+         *     both. Teach your receiver the new secret in that time, and let it accept a request if either header fits.
+         *     `previousSecretExpiresAt` says when the old secret ends; from then on `Svc-Signature` is made with the new one.
+         *
+         *     Leave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an overlap
+         *     replaces the secret that was to come; the old one stays until the new overlap ends. After a leak, rotate with
+         *     `"overlapSeconds": 0`. The body may be left out.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back and what that
+         *     means. Nothing is sent but this one request: whatever `events` says, also while the endpoint is disabled, and it is not
+         *     tried again. The secret is never shown.
+         *
+         *     Without `type` the event is a `webhook.test`. In test mode any kind can be sent, made up for the occasion; a live webhook
+         *     takes only `webhook.test`. An endpoint that does not answer is no error of this request: it is answered 200, with `error`
+         *     saying why, after 30 seconds at most. The body may be left out.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook
+         * @description What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use it to see
+         *     why a receiver missed something. What has failed can be sent again with `redeliver`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_249801938345984030
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a delivery
+         * @description One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_249801938345984030
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver a delivery
+         * @description Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of attempts,
+         *     whatever became of this one. A receiver that remembers event ids will know it again.
+         *
+         *     The answer is the new delivery, pending; follow it at `Location`. While the endpoint is disabled it waits. When the
+         *     endpoint was deleted the answer is 409.
+         */
+        post: operations["redeliverDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -143,10 +452,44 @@ export interface paths {
         };
         /**
          * List events
-         * @description The events of your account in the key's mode, newest first, a page at a time, each exactly as it is delivered to
-         *     webhooks: use it to look up what a receiver missed. `type` tells the kinds apart; ignore a kind that you do not know.
+         * @description The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks. `type` tells
+         *     the kinds apart; ignore a kind that you do not know.
+         *
+         *     **Newest first** (`order=desc`, also without `order`) suits people. While `hasMore` is true, ask again with `cursor` set
+         *     to `nextCursor`.
+         *
+         *     **Oldest first** (`order=asc`) suits programs that follow along. Start at the beginning, or behind an event that you know
+         *     with `after`. `nextCursor` is always there: keep it, and ask again with it as `cursor`, at once while `hasMore` is true,
+         *     later when it is false. No event is ever skipped, not even one that was committed late, which is why the order is not
+         *     strictly that of `created`. `after` without `order=asc`, or together with `cursor`, is a 400.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event's id.
+                 * @example evt_249801938345984020
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event
+         * @description One event, exactly as it is delivered to webhooks.
+         */
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -182,7 +525,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
         };
         /**
-         * @description Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text.
+         * @description Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
          * @example {
          *       "orderId": "1042"
          *     }
@@ -310,14 +653,14 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
          * @enum {string}
          */
-        FieldErrorCode: "required" | "wrong_type" | "unknown_field" | "out_of_range" | "too_short" | "too_long" | "invalid_format" | "invalid_text" | "too_deep" | "duplicate" | "unknown_currency" | "unknown_event" | "forbidden_url";
-        /** @description One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query. */
+        FieldErrorCode: "required" | "wrong_type" | "unknown_field" | "out_of_range" | "too_short" | "too_long" | "invalid_format" | "invalid_text" | "too_deep" | "duplicate" | "unknown_currency" | "unknown_event" | "forbidden_url" | "not_found";
+        /** @description One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query or a header. */
         FieldError: {
             /**
              * @description Its place in the body, a JSON Pointer (RFC 6901); empty for the body itself.
@@ -325,7 +668,7 @@ export interface components {
              */
             pointer?: string;
             /**
-             * @description Its name in the query.
+             * @description Its name in the query or among the headers.
              * @example limit
              */
             parameter?: string;
@@ -366,17 +709,41 @@ export interface components {
              * @example req_01JD7Z3V9KQ8
              */
             requestId: string;
-            /** @description Every value that is wrong, at most 50; only with `validation_failed` and `invalid_query`. */
+            /** @description Every value that is wrong, at most 50; with the codes that are about values, such as `validation_failed` and `invalid_query`. */
             errors?: components["schemas"]["FieldError"][];
+            /**
+             * @description The status that the object is in; only with a conflict about its state.
+             * @example pending
+             */
+            currentStatus?: string;
+            /**
+             * @description The stage of that status, null when it has none; only with a conflict about its state.
+             * @example processing
+             */
+            currentStage?: string | null;
+            /**
+             * @description What may be done with the object as it is now; only with a conflict about its state.
+             * @example [
+             *       "approve",
+             *       "reject",
+             *       "cancel"
+             *     ]
+             */
+            allowedActions?: string[];
         };
-        /** @description Who pays. A customer with this e-mail, whatever its case, is used, or created. */
+        /** @description Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error. */
         NewPaymentCustomer: {
             /**
+             * @description A customer that exists. It comes alone.
+             * @example cust_249801938345984002
+             */
+            id?: string;
+            /**
              * Format: email
-             * @description The e-mail address.
+             * @description The e-mail address. Required unless `id` is given.
              * @example ada@example.com
              */
-            email: string;
+            email?: string;
             /**
              * @description The given name, kept on this payment as sent.
              * @example Ada
@@ -388,7 +755,7 @@ export interface components {
              */
             lastName?: string;
         };
-        /** @description A payment to make. */
+        /** @description A payment to make. Only the amount is required. */
         CreatePayment: {
             amount: components["schemas"]["Amount"];
             customer?: components["schemas"]["NewPaymentCustomer"];
@@ -405,6 +772,121 @@ export interface components {
             reference?: string;
         };
         /**
+         * @description Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+         * @example {
+         *       "orderId": "1042",
+         *       "gift": true,
+         *       "oldKey": null
+         *     }
+         */
+        MetadataPatch: {
+            [key: string]: unknown;
+        } | null;
+        /** @description What to change of a payment. A field that is left out stays as it is. */
+        UpdatePayment: {
+            /**
+             * @description Free text for you and your reports; null removes it.
+             * @example Order 1042, gift
+             */
+            description?: string | null;
+            metadata?: components["schemas"]["MetadataPatch"];
+        };
+        /** @description What you want to note about a decision. */
+        PaymentDecision: {
+            /**
+             * @description Why, for people. It is kept in the payment's timeline.
+             * @example Checked with the customer
+             */
+            reason?: string;
+        };
+        /** @description The payment came to be, or changed its state. */
+        "timeline.state": {
+            /**
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeline.state";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            at: string;
+            status: components["schemas"]["PaymentStatus"];
+            /**
+             * @description The stage that it reached; null once it is settled.
+             * @example processing
+             * @enum {string|null}
+             */
+            stage: "awaiting_approval" | "processing" | "requires_action" | "authorized" | "requires_attention" | null;
+            /** @description Why it failed; null unless it did. */
+            failure: {
+                /**
+                 * @description The reason as a word, for example `insufficient_funds`.
+                 * @example insufficient_funds
+                 */
+                code: string;
+                /**
+                 * @description The reason in plain words.
+                 * @example The payment was declined.
+                 */
+                message: string;
+            } | null;
+            /**
+             * @description What you noted when you approved, rejected or cancelled it; null otherwise.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: int32
+             * @description The payment's version from then on.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description The payment processor was asked to do something. */
+        "timeline.attempt": {
+            /**
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeline.attempt";
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             * @example 2026-11-21T09:30:00.020Z
+             */
+            at: string;
+            /**
+             * @description What it was asked for.
+             * @example authorize
+             * @enum {string}
+             */
+            operation: "authorize" | "capture" | "void";
+            /**
+             * @description The processor's name.
+             * @example sandbox
+             */
+            processor: string;
+            /**
+             * @description What it answered; `pending` until its final answer is known.
+             * @example approved
+             * @enum {string}
+             */
+            outcome: "pending" | "approved" | "declined";
+            /**
+             * @description Why it declined, in its own word; null unless it did.
+             * @example null
+             */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description When its answer was known; null while it is pending.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            finishedAt: string | null;
+        };
+        /**
          * @description - `payment.completed`: the payment was completed.
          *     - `payment.failed`: the payment failed or was declined.
          *     - `payment.pending`: the payment was created and waits for its outcome.
@@ -417,6 +899,60 @@ export interface components {
          * @enum {string}
          */
         EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
+        /**
+         * @description - `pending`: it waits for its next attempt.
+         *     - `delivering`: it is being sent.
+         *     - `delivered`: the endpoint acknowledged it.
+         *     - `failed`: no attempt is left.
+         *     - `cancelled`: the endpoint was deleted before it was delivered.
+         * @example delivered
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
+        /** @description An event of the payment was to be delivered to an endpoint. */
+        "timeline.delivery": {
+            /**
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeline.delivery";
+            /**
+             * Format: date-time
+             * @description When the delivery was made.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            at: string;
+            /**
+             * @description The delivery.
+             * @example dlv_249801938345984030
+             */
+            deliveryId: string;
+            /**
+             * @description The endpoint that it goes to.
+             * @example wh_249801938345984010
+             */
+            webhookId: string;
+            /**
+             * @description The event that is delivered.
+             * @example evt_249801938345984020
+             */
+            eventId: string;
+            eventType: components["schemas"]["EventKind"];
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * Format: int32
+             * @description How many attempts were made so far.
+             * @example 1
+             */
+            attempts: number;
+        };
+        /** @description Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know. */
+        TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.delivery"];
+        /** @description What happened to a payment, in order of time. */
+        PaymentTimeline: {
+            /** @description The entries. States and attempts are all there; of the deliveries as many as fit, the first ones first. */
+            data: components["schemas"]["TimelineEntry"][];
+        };
         /**
          * @description Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
          * @example 200
@@ -459,6 +995,12 @@ export interface components {
              * @example It failed for five days.
              */
             disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+             * @example null
+             */
+            previousSecretExpiresAt: string | null;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
@@ -526,7 +1068,7 @@ export interface components {
             enabled?: boolean;
             acknowledgeOn?: components["schemas"]["AcknowledgeOn"];
         };
-        /** @description A newly registered endpoint, with the secret that the service made for it. */
+        /** @description An endpoint with the secret that the service has just made for it. */
         WebhookWithSecret: {
             /**
              * @description Its identifier.
@@ -562,6 +1104,12 @@ export interface components {
              * @example It failed for five days.
              */
             disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+             * @example null
+             */
+            previousSecretExpiresAt: string | null;
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
@@ -582,7 +1130,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description The secret that deliveries are signed with, shown this once; null when you chose your own.
+             * @description The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer to a repeated request.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string | null;
@@ -1083,10 +1631,208 @@ export interface components {
         };
         /** @description Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`. */
         WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["refund.completed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
-        /** @description A page of events, newest first. */
-        WebhookEventPage: {
-            /** @description The events of this page. */
-            data: components["schemas"]["WebhookEvent"][];
+        /** @description What to change of an endpoint. A field that is left out stays as it is. */
+        UpdateWebhook: {
+            /**
+             * @description Where to send events: a public https address without user name, password or fragment. Others are refused as `forbidden_url`.
+             * @example https://shop.example.com/webhooks
+             */
+            url?: string;
+            /**
+             * @description The kinds of events to be told about, in place of those before.
+             * @example [
+             *       "payment.completed",
+             *       "payment.failed"
+             *     ]
+             */
+            events?: components["schemas"]["EventKind"][];
+            /**
+             * @description Free text for you; null removes it.
+             * @example Shop backend
+             */
+            description?: string | null;
+            /**
+             * @description Whether to send events to it. True also ends what the service has switched off.
+             * @example true
+             */
+            enabled?: boolean;
+            acknowledgeOn?: components["schemas"]["AcknowledgeOn"];
+        };
+        /** @description The secret that is to follow, and how long the old one goes on. */
+        RotateWebhookSecret: {
+            /**
+             * @description The new secret. Without it the service makes one.
+             * @example another-horse-another-battery
+             */
+            secret?: string;
+            /**
+             * Format: int32
+             * @description For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once.
+             * @example 86400
+             */
+            overlapSeconds?: number;
+        };
+        /** @description What to send as a test. Without `type` it is `webhook.test`, the only kind that a live webhook takes; an event of another kind is made up. */
+        TestWebhook: {
+            type?: components["schemas"]["EventKind"];
+        };
+        /**
+         * @description Headers by name, in lower case.
+         * @example {
+         *       "content-type": "application/json"
+         *     }
+         */
+        HttpHeaders: {
+            [key: string]: string;
+        };
+        /** @description What was sent to the endpoint and what came back. */
+        WebhookTestResult: {
+            /**
+             * @description Whether the endpoint's answer would acknowledge a delivery.
+             * @example false
+             */
+            delivered: boolean;
+            /** @description What was sent, as it was sent. */
+            request: {
+                /**
+                 * @description Where it was sent.
+                 * @example https://shop.example.com/webhooks
+                 */
+                url: string;
+                headers: components["schemas"]["HttpHeaders"];
+                /**
+                 * @description The exact text that was signed and sent.
+                 * @example {"id":"evt_249801938345984021","type":"webhook.test"}
+                 */
+                body: string;
+            };
+            /** @description The endpoint's answer; null when there was none. */
+            response: {
+                /**
+                 * Format: int32
+                 * @description Its HTTP status.
+                 * @example 201
+                 */
+                statusCode: number;
+                headers: components["schemas"]["HttpHeaders"];
+                /**
+                 * @description The beginning of its body as text, not decompressed, at most 16 KiB.
+                 * @example created
+                 */
+                bodyExcerpt: string;
+            } | null;
+            /** @description Why there was no answer; null when there was one. */
+            error: {
+                /**
+                 * @description The reason as a word, for example `timeout`.
+                 * @example timeout
+                 */
+                code: string;
+                /**
+                 * @description The reason in plain words.
+                 * @example No answer within 30 seconds.
+                 */
+                detail: string;
+            } | null;
+            /**
+             * Format: int32
+             * @description How long it took until the answer's head, or until it was given up, in milliseconds.
+             * @example 84
+             */
+            durationMs: number;
+            /**
+             * @description What you may want to know, in plain words; empty when all is well.
+             * @example [
+             *       "You answered 201; 200 acknowledges."
+             *     ]
+             */
+            diagnosis: string[];
+        };
+        /** @description One request to the endpoint and what came of it. */
+        DeliveryAttempt: {
+            /**
+             * Format: int32
+             * @description Its number, from 1.
+             * @example 1
+             */
+            n: number;
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             * @example 2026-11-21T09:30:01.250Z
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description How long it took until the answer's head, or until it was given up, in milliseconds.
+             * @example 84
+             */
+            durationMs: number;
+            /**
+             * Format: int32
+             * @description The HTTP status of the answer; null when there was none.
+             * @example 200
+             */
+            statusCode: number | null;
+            /**
+             * @description Why there was no answer, as a word such as `timeout`; null when there was one.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description The same in plain words.
+             * @example null
+             */
+            detail: string | null;
+            /**
+             * @description The beginning of the answer's body as text, not decompressed; null when there was no answer.
+             * @example ok
+             */
+            responseExcerpt: string | null;
+        };
+        /** @description One event on its way to one endpoint. */
+        Delivery: {
+            /**
+             * @description Its identifier, sent along as `Svc-Delivery-Id`.
+             * @example dlv_249801938345984030
+             */
+            id: string;
+            /**
+             * @description The event that is delivered.
+             * @example evt_249801938345984020
+             */
+            eventId: string;
+            /**
+             * @description The endpoint that it goes to.
+             * @example wh_249801938345984010
+             */
+            webhookId: string;
+            type: components["schemas"]["EventKind"];
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Every attempt so far, the first one first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it is tried next; null unless it is pending.
+             * @example null
+             */
+            nextAttemptAt: string | null;
+            /**
+             * @description Why it failed or was cancelled, where no attempt tells; null otherwise.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            createdAt: string;
+        };
+        /** @description A page of deliveries, newest first. */
+        DeliveryPage: {
+            /** @description The deliveries of this page. */
+            data: components["schemas"]["Delivery"][];
             /**
              * @description Whether there are more after these.
              * @example false
@@ -1098,12 +1844,29 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description A page of events. */
+        WebhookEventPage: {
+            /** @description The events of this page. */
+            data: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page. Newest first, null on the last page; with `order=asc` always there, to go on from when there are new events.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
     };
     responses: {
-        /** @description The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor. */
+        /** @description The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1152,6 +1915,8 @@ export interface components {
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1168,10 +1933,57 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong inside. The request may or may not have taken effect. */
+        /** @description The `Accept` header of the request admits no JSON. */
+        NotAcceptable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/not_acceptable",
+                 *       "title": "Not acceptable",
+                 *       "status": 406,
+                 *       "code": "not_acceptable",
+                 *       "detail": "Answers are application/json.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`. */
+        TooManyRequests: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/rate_limited",
+                 *       "title": "Rate limited",
+                 *       "status": 429,
+                 *       "code": "rate_limited",
+                 *       "detail": "The limit of 1000 requests a minute is used up.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`. */
         Internal: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1192,6 +2004,8 @@ export interface components {
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1209,10 +2023,35 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The first request with this idempotency key is still running; try again after `Retry-After` with the same key. */
+        IdempotencyInProgress: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/idempotency_in_progress",
+                 *       "title": "Idempotency in progress",
+                 *       "status": 409,
+                 *       "code": "idempotency_in_progress",
+                 *       "detail": "The first request with this idempotency key is still running.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is larger than 64 KiB. */
         BodyTooLarge: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1229,10 +2068,12 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not `application/json`. */
+        /** @description The body is not JSON in UTF-8, or is not declared as such. */
         UnsupportedMediaType: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1249,10 +2090,12 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body does not fit the schema or breaks a rule. `errors` points at every place that is wrong. */
+        /** @description The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`). */
         ValidationFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1280,6 +2123,8 @@ export interface components {
         NotFound: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -1296,6 +2141,54 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        StateConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/state_conflict",
+                 *       "title": "State conflict",
+                 *       "status": 409,
+                 *       "code": "state_conflict",
+                 *       "detail": "A completed payment cannot be cancelled.",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "currentStatus": "completed",
+                 *       "currentStage": null,
+                 *       "allowedActions": []
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The object has changed since the version that `If-Match` names. Nothing was done. */
+        PreconditionFailed: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/precondition_failed",
+                 *       "title": "Precondition failed",
+                 *       "status": 412,
+                 *       "code": "precondition_failed",
+                 *       "detail": "The webhook is no longer at the version that If-Match names.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1305,6 +2198,35 @@ export interface components {
         Limit: number;
         /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
         Cursor: string;
+        /** @description Only payments with this status. */
+        PaymentStatusFilter: "pending" | "completed" | "failed";
+        /** @description Only those of this customer. */
+        CustomerIdFilter: string;
+        /** @description Only amounts in this currency, an ISO 4217 code. */
+        CurrencyFilter: string;
+        /** @description Only those with exactly this reference. */
+        ReferenceFilter: string;
+        /** @description Only those of the customer with this e-mail address, whatever its case. */
+        EmailFilter: string;
+        /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+        CreatedFrom: string;
+        /** @description Only what was created before this time, which is not included itself. */
+        CreatedTo: string;
+        /** @description Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+        AmountMin: number;
+        /** @description Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+        AmountMax: number;
+        /**
+         * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+         * @example {}
+         */
+        MetadataFilter: {
+            [key: string]: string;
+        };
+        /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way. */
+        Wait: number;
+        /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+        IdempotencyKey: string;
         /**
          * @description The payment's id.
          * @example pay_249801938345984001
@@ -1315,6 +2237,28 @@ export interface components {
          * @example wh_249801938345984010
          */
         WebhookId: string;
+        /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+        IfMatch: string;
+        /** @description Only deliveries with this status. */
+        DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
+        /** @description Only this kind of event. */
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
+        /** @description Only deliveries of this event. */
+        EventIdFilter: string;
+        /**
+         * @description The delivery's id.
+         * @example dlv_249801938345984030
+         */
+        DeliveryId: string;
+        /** @description Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from. */
+        EventOrder: "desc" | "asc";
+        /** @description With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`. */
+        EventsAfter: string;
+        /**
+         * @description The event's id.
+         * @example evt_249801938345984020
+         */
+        EventId: string;
     };
     requestBodies: never;
     headers: {
@@ -1323,6 +2267,21 @@ export interface components {
          * @example req_01JD7Z3V9KQ8
          */
         RequestId: string;
+        /**
+         * @description The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.
+         * @example "pro";q=1000;w=60
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.
+         * @example "pro";r=998;t=41
+         */
+        RateLimit: string;
+        /**
+         * @description The next page, as `rel="next"`, while there are more. The same request with its `cursor`.
+         * @example </v1/payments?limit=20&cursor=b3BhcXVl>; rel="next"
+         */
+        Link: string;
         /**
          * @description The scheme to use.
          * @example Bearer
@@ -1338,6 +2297,21 @@ export interface components {
          * @example /v1/payments/pay_249801938345984001
          */
         Location: string;
+        /**
+         * @description `true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.
+         * @example true
+         */
+        IdempotentReplayed: "true";
+        /**
+         * @description Seconds to wait before trying again; only with `idempotency_in_progress`.
+         * @example 1
+         */
+        RetryAfterInProgress: number;
+        /**
+         * @description Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.
+         * @example "1"
+         */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -1353,6 +2327,29 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only payments with this status. */
+                status?: components["parameters"]["PaymentStatusFilter"];
+                /** @description Only those of this customer. */
+                customerId?: components["parameters"]["CustomerIdFilter"];
+                /** @description Only amounts in this currency, an ISO 4217 code. */
+                currency?: components["parameters"]["CurrencyFilter"];
+                /** @description Only those with exactly this reference. */
+                reference?: components["parameters"]["ReferenceFilter"];
+                /** @description Only those of the customer with this e-mail address, whatever its case. */
+                email?: components["parameters"]["EmailFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                amountMin?: components["parameters"]["AmountMin"];
+                /** @description Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                amountMax?: components["parameters"]["AmountMax"];
+                /**
+                 * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+                 * @example {}
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
             };
             header?: never;
             path?: never;
@@ -1364,6 +2361,9 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1414,14 +2414,22 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };
     createPayment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way. */
+                wait?: components["parameters"]["Wait"];
+            };
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1454,7 +2462,10 @@ export interface operations {
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1499,9 +2510,12 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1525,6 +2539,8 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1573,6 +2589,464 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Order 1042, gift",
+                 *       "metadata": {
+                 *         "gift": true,
+                 *         "oldKey": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePayment"];
+                /**
+                 * @example {
+                 *       "description": "Order 1042, gift",
+                 *       "metadata": {
+                 *         "gift": true,
+                 *         "oldKey": null
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdatePayment"];
+            };
+        };
+        responses: {
+            /** @description The payment as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pay_249801938345984001",
+                     *       "status": "completed",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "customer": {
+                     *         "id": "cust_249801938345984002",
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace"
+                     *       },
+                     *       "description": "Order 1042, gift",
+                     *       "metadata": {
+                     *         "orderId": "1042",
+                     *         "gift": true
+                     *       },
+                     *       "reference": "order-1042",
+                     *       "mode": "test",
+                     *       "stage": null,
+                     *       "failure": null,
+                     *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "refundableAmount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:20.118Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approvePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to note in the timeline. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Checked with the customer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentDecision"];
+            };
+        };
+        responses: {
+            /** @description The payment as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pay_249801938345984001",
+                     *       "status": "pending",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "customer": {
+                     *         "id": "cust_249801938345984002",
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace"
+                     *       },
+                     *       "description": "Order 1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "reference": "order-1042",
+                     *       "mode": "test",
+                     *       "stage": "processing",
+                     *       "failure": null,
+                     *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "refundableAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:20.118Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to note in the timeline. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The order was a mistake"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentDecision"];
+            };
+        };
+        responses: {
+            /** @description The payment, failed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pay_249801938345984001",
+                     *       "status": "failed",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "customer": {
+                     *         "id": "cust_249801938345984002",
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace"
+                     *       },
+                     *       "description": "Order 1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "reference": "order-1042",
+                     *       "mode": "test",
+                     *       "stage": null,
+                     *       "failure": {
+                     *         "code": "rejected",
+                     *         "message": "The payment was rejected."
+                     *       },
+                     *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "refundableAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:20.118Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to note in the timeline. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The customer changed their mind"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentDecision"];
+            };
+        };
+        responses: {
+            /** @description The payment as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pay_249801938345984001",
+                     *       "status": "failed",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "customer": {
+                     *         "id": "cust_249801938345984002",
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace"
+                     *       },
+                     *       "description": "Order 1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "reference": "order-1042",
+                     *       "mode": "test",
+                     *       "stage": null,
+                     *       "failure": {
+                     *         "code": "cancelled",
+                     *         "message": "The payment was cancelled."
+                     *       },
+                     *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "refundableAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:20.118Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPaymentTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened, the first entry first. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "timeline.state",
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "status": "pending",
+                     *           "stage": "processing",
+                     *           "failure": null,
+                     *           "reason": null,
+                     *           "version": 1
+                     *         },
+                     *         {
+                     *           "type": "timeline.attempt",
+                     *           "at": "2026-11-21T09:30:00.020Z",
+                     *           "operation": "authorize",
+                     *           "processor": "sandbox",
+                     *           "outcome": "approved",
+                     *           "code": null,
+                     *           "finishedAt": "2026-11-21T09:30:01.204Z"
+                     *         },
+                     *         {
+                     *           "type": "timeline.state",
+                     *           "at": "2026-11-21T09:30:01.204Z",
+                     *           "status": "completed",
+                     *           "stage": null,
+                     *           "failure": null,
+                     *           "reason": null,
+                     *           "version": 2
+                     *         },
+                     *         {
+                     *           "type": "timeline.delivery",
+                     *           "at": "2026-11-21T09:30:01.204Z",
+                     *           "deliveryId": "dlv_249801938345984030",
+                     *           "webhookId": "wh_249801938345984010",
+                     *           "eventId": "evt_249801938345984020",
+                     *           "eventType": "payment.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentTimeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1598,6 +3072,9 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1615,6 +3092,7 @@ export interface operations {
                      *           "enabled": true,
                      *           "acknowledgeOn": "200",
                      *           "disabledReason": null,
+                     *           "previousSecretExpiresAt": null,
                      *           "mode": "test",
                      *           "version": 1,
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
@@ -1631,6 +3109,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1638,7 +3118,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1663,7 +3146,11 @@ export interface operations {
             201: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1679,6 +3166,7 @@ export interface operations {
                      *       "enabled": true,
                      *       "acknowledgeOn": "200",
                      *       "disabledReason": null,
+                     *       "previousSecretExpiresAt": null,
                      *       "mode": "test",
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
@@ -1692,9 +3180,12 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1718,6 +3209,9 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1733,6 +3227,7 @@ export interface operations {
                      *       "enabled": true,
                      *       "acknowledgeOn": "200",
                      *       "disabledReason": null,
+                     *       "previousSecretExpiresAt": null,
                      *       "mode": "test",
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
@@ -1746,6 +3241,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1753,7 +3250,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The webhook's id.
@@ -1769,6 +3269,8 @@ export interface operations {
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1777,6 +3279,473 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Shop backend",
+                 *       "events": [
+                 *         "payment.completed",
+                 *         "payment.failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhook"];
+                /**
+                 * @example {
+                 *       "description": "Shop backend",
+                 *       "events": [
+                 *         "payment.completed",
+                 *         "payment.failed"
+                 *       ]
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_249801938345984010",
+                     *       "url": "https://shop.example.com/webhooks",
+                     *       "events": [
+                     *         "payment.completed",
+                     *         "payment.failed"
+                     *       ],
+                     *       "description": "Shop backend",
+                     *       "enabled": true,
+                     *       "acknowledgeOn": "200",
+                     *       "disabledReason": null,
+                     *       "previousSecretExpiresAt": null,
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new secret and the overlap. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its new secret if the service made it. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_249801938345984010",
+                     *       "url": "https://shop.example.com/webhooks",
+                     *       "events": [
+                     *         "payment.completed",
+                     *         "payment.failed"
+                     *       ],
+                     *       "description": null,
+                     *       "enabled": true,
+                     *       "acknowledgeOn": "200",
+                     *       "disabledReason": null,
+                     *       "previousSecretExpiresAt": "2026-11-22T09:45:00.000Z",
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:45:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to send. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhook"];
+            };
+        };
+        responses: {
+            /** @description What was sent and what came back. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivered": false,
+                     *       "request": {
+                     *         "url": "https://shop.example.com/webhooks",
+                     *         "headers": {
+                     *           "content-type": "application/json",
+                     *           "user-agent": "Svc-Webhooks/1.0",
+                     *           "svc-event-id": "evt_249801938345984021",
+                     *           "svc-signature": "sha256=5f0c1d0f0cf2a6b9a5c1b7d9c4c0a9f7e21ed1b2f7d3c4b5a69788776655443a"
+                     *         },
+                     *         "body": "{\"id\":\"evt_249801938345984021\",\"type\":\"webhook.test\",\"created\":\"2026-11-21T09:50:00.000Z\",\"data\":{\"webhookId\":\"wh_249801938345984010\",\"message\":\"This is a test event.\"}}"
+                     *       },
+                     *       "response": {
+                     *         "statusCode": 201,
+                     *         "headers": {
+                     *           "content-type": "text/plain"
+                     *         },
+                     *         "bodyExcerpt": "created"
+                     *       },
+                     *       "error": null,
+                     *       "durationMs": 84,
+                     *       "diagnosis": [
+                     *         "You answered 201; 200 acknowledges."
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTestResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only deliveries with this status. */
+                status?: components["parameters"]["DeliveryStatusFilter"];
+                /** @description Only this kind of event. */
+                type?: components["parameters"]["EventTypeFilter"];
+                /** @description Only deliveries of this event. */
+                eventId?: components["parameters"]["EventIdFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_249801938345984030",
+                     *           "eventId": "evt_249801938345984020",
+                     *           "webhookId": "wh_249801938345984010",
+                     *           "type": "payment.completed",
+                     *           "status": "failed",
+                     *           "attempts": [
+                     *             {
+                     *               "n": 1,
+                     *               "at": "2026-11-21T09:30:01.250Z",
+                     *               "durationMs": 84,
+                     *               "statusCode": 500,
+                     *               "error": null,
+                     *               "detail": null,
+                     *               "responseExcerpt": "Internal Server Error"
+                     *             },
+                     *             {
+                     *               "n": 2,
+                     *               "at": "2026-11-21T09:30:33.018Z",
+                     *               "durationMs": 30000,
+                     *               "statusCode": null,
+                     *               "error": "timeout",
+                     *               "detail": "No answer within 30 seconds.",
+                     *               "responseExcerpt": null
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": null,
+                     *           "reason": null,
+                     *           "createdAt": "2026-11-21T09:30:01.204Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_249801938345984030
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_249801938345984030",
+                     *       "eventId": "evt_249801938345984020",
+                     *       "webhookId": "wh_249801938345984010",
+                     *       "type": "payment.completed",
+                     *       "status": "failed",
+                     *       "attempts": [
+                     *         {
+                     *           "n": 1,
+                     *           "at": "2026-11-21T09:30:01.250Z",
+                     *           "durationMs": 84,
+                     *           "statusCode": 500,
+                     *           "error": null,
+                     *           "detail": null,
+                     *           "responseExcerpt": "Internal Server Error"
+                     *         },
+                     *         {
+                     *           "n": 2,
+                     *           "at": "2026-11-21T09:30:33.018Z",
+                     *           "durationMs": 30000,
+                     *           "statusCode": null,
+                     *           "error": "timeout",
+                     *           "detail": "No answer within 30 seconds.",
+                     *           "responseExcerpt": null
+                     *         }
+                     *       ],
+                     *       "nextAttemptAt": null,
+                     *       "reason": null,
+                     *       "createdAt": "2026-11-21T09:30:01.204Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_249801938345984030
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new delivery, pending. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_249801938345984031",
+                     *       "eventId": "evt_249801938345984020",
+                     *       "webhookId": "wh_249801938345984010",
+                     *       "type": "payment.completed",
+                     *       "status": "pending",
+                     *       "attempts": [],
+                     *       "nextAttemptAt": "2026-11-21T10:00:00.000Z",
+                     *       "reason": null,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1791,6 +3760,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only this kind of event. */
+                type?: components["parameters"]["EventTypeFilter"];
+                /** @description Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from. */
+                order?: components["parameters"]["EventOrder"];
+                /** @description With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`. */
+                after?: components["parameters"]["EventsAfter"];
             };
             header?: never;
             path?: never;
@@ -1802,6 +3777,9 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1850,6 +3828,78 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event's id.
+                 * @example evt_249801938345984020
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_249801938345984020",
+                     *       "type": "payment.completed",
+                     *       "created": "2026-11-21T09:30:01.204Z",
+                     *       "data": {
+                     *         "id": "pay_249801938345984001",
+                     *         "status": "completed",
+                     *         "amount": {
+                     *           "value": 1000,
+                     *           "currency": "USD"
+                     *         },
+                     *         "customer": {
+                     *           "id": "cust_249801938345984002",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "createdAt": "2026-11-21T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-21T09:30:01.204Z",
+                     *         "stage": null,
+                     *         "failure": null,
+                     *         "refundedAmount": {
+                     *           "value": 0,
+                     *           "currency": "USD"
+                     *         },
+                     *         "reference": "order-1042",
+                     *         "metadata": {
+                     *           "orderId": "1042"
+                     *         },
+                     *         "mode": "test",
+                     *         "version": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

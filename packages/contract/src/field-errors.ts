@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldError, FieldErrorCode } from './schemas.js';
-import { pointerSegment } from './text.js';
+import { pointerKey, pointerSegment } from './text.js';
 
 /** The contract lists at most this many errors of one request. */
 const MAX_ERRORS = 50;
@@ -32,6 +32,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 const FORMATS: Readonly<Record<string, string>> = {
   currency: 'must be the ISO 4217 code of an active currency, such as USD',
+  'date-time': 'must be a time in ISO 8601 with its offset, such as 2026-11-01T00:00:00Z',
   email: 'must be an e-mail address',
 };
 
@@ -46,13 +47,15 @@ export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
   return [...byPointer.values()];
 }
 
-/** The same for a query, whose places are the names of its parameters. */
-export function queryErrors(errors: readonly ErrorObject[]): FieldError[] {
-  return bodyErrors(errors).map(({ pointer = '', code, detail }) => ({
-    parameter: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
-    code,
-    detail,
-  }));
+/** The same for a query or headers, whose places are the names of the parameters. */
+export function parameterErrors(errors: readonly ErrorObject[]): FieldError[] {
+  return bodyErrors(errors).map(asParameter);
+}
+
+/** An error that was found by a pointer into the parameters, named as the client wrote it: `metadata[orderId]`. */
+export function asParameter({ pointer = '', code, detail }: FieldError): FieldError {
+  const [name = '', ...keys] = pointer.slice(1).split('/').map(pointerKey);
+  return { parameter: name + keys.map((key) => `[${key}]`).join(''), code, detail };
 }
 
 function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
@@ -69,7 +72,7 @@ function codeOf({ keyword, parentSchema }: ErrorObject): FieldErrorCode {
   return CODES[keyword] ?? named ?? 'invalid_format';
 }
 
-function detailOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+function detailOf({ keyword, params, parentSchema, message = 'is not valid' }: ErrorObject): string {
   const { allowedValues, format, i, j, limit, type }: Record<string, unknown> = params;
   const items = limit === 1 ? 'item' : 'items';
   const characters = limit === 1 ? 'character' : 'characters';
@@ -84,6 +87,8 @@ function detailOf({ keyword, params, message = 'is not valid' }: ErrorObject): s
       return `must be one of ${[allowedValues].flat().join(', ')}`;
     case 'format':
       return FORMATS[String(format)] ?? message;
+    case 'pattern':
+      return FORMATS[String(parentSchema?.['format'])] ?? message;
     case 'uniqueItems':
       return `must not repeat item ${Math.min(Number(i), Number(j))}`;
     case 'minLength':

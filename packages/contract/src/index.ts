@@ -2,7 +2,9 @@ export { currencies } from '../generated/currencies.js';
 export { operations, type OperationId } from '../generated/operations.js';
 export { problems } from '../generated/problems.js';
 export { checkBindings, type Binding } from './bindings.js';
+export { findCardNumber } from './card-number.js';
 export { parseInput, type ParsedInput, type RawInput } from './input.js';
+export { findLossyNumber } from './lossy-number.js';
 export { OPERATION_METADATA, Operation, operationIdOf } from './operation.js';
 export type { OperationDescriptor } from './operation-descriptor.js';
 export { checkResponse, serializeOutput, serializeProblem, validateWebhookEvent } from './output.js';
@@ -15,6 +17,7 @@ export type {
   Output,
   Problem,
   ProblemCode,
+  RequestHeaders,
   Schemas,
   WebhookEvent,
 } from './schemas.js';

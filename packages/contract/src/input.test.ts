@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { currencies } from '../generated/currencies.js';
 import type { OperationId } from '../generated/operations.js';
-import { parseInput } from './input.js';
+import { parseInput, type RawInput } from './input.js';
 
 const amount = { value: 1000, currency: 'USD' };
 const webhook = { url: 'https://shop.example.com/hooks', events: ['payment.completed'] };
 
-function parse(operationId: OperationId, raw: { params?: unknown; query?: unknown; body?: unknown }) {
-  return parseInput(operationId, { params: {}, query: {}, body: undefined, ...raw });
+function parse(operationId: OperationId, raw: Partial<RawInput>) {
+  return parseInput(operationId, { params: {}, query: {}, headers: {}, body: undefined, ...raw });
 }
 
-function bodyErrors(operationId: OperationId, body: unknown): string[] {
-  const parsed = parse(operationId, { body });
+function bodyErrors(operationId: OperationId, body: unknown, params = {}): string[] {
+  const parsed = parse(operationId, { params, body });
   if (parsed.ok) return [];
   expect(parsed.code).toBe('validation_failed');
   return parsed.errors.map(({ pointer, code }) => `${pointer} ${code}`);
@@ -33,7 +33,7 @@ describe('a body that fits', () => {
       metadata: { any: { thing: [1, null, 'é'] } },
       reference: 'order-1042',
     };
-    expect(parse('createPayment', { body })).toEqual({ ok: true, input: { params: {}, query: {}, body } });
+    expect(parse('createPayment', { body })).toEqual({ ok: true, input: { params: {}, query: {}, headers: {}, body } });
   });
 
   it.each(['JPY', 'USD', 'KWD', 'XAF', 'XCG'])('may be in %s', (currency) => {
@@ -52,7 +52,10 @@ describe('a body that fits', () => {
 
   it('is ignored where the operation has none', () => {
     const parsed = parse('getPayment', { params: { paymentId: 'pay_1' }, body: { any: 'thing' } });
-    expect(parsed).toEqual({ ok: true, input: { params: { paymentId: 'pay_1' }, query: {}, body: undefined } });
+    expect(parsed).toEqual({
+      ok: true,
+      input: { params: { paymentId: 'pay_1' }, query: {}, headers: {}, body: undefined },
+    });
   });
 });
 
@@ -79,7 +82,7 @@ describe('createPayment', () => {
     ['currency US', { amount: { ...amount, currency: 'US' } }, ['/amount/currency unknown_currency']],
     ['currency ANG, retired', { amount: { ...amount, currency: 'ANG' } }, ['/amount/currency unknown_currency']],
     ['currency 840', { amount: { ...amount, currency: 840 } }, ['/amount/currency wrong_type']],
-    ['a customer without e-mail', { amount, customer: {} }, ['/customer/email required']],
+    ['a customer id that is none', { amount, customer: { id: 'cust_' } }, ['/customer/id invalid_format']],
     ['a bad e-mail', { amount, customer: { email: 'ada' } }, ['/customer/email invalid_format']],
     ['a long e-mail', { amount, customer: { email: `${'a'.repeat(250)}@b.co` } }, ['/customer/email too_long']],
     [
@@ -133,6 +136,79 @@ describe('createPayment', () => {
   });
 });
 
+describe('a payment of a customer that exists', () => {
+  it('names the id alone; that it does not come with an e-mail is checked with the customer', () => {
+    expect(bodyErrors('createPayment', { amount, customer: { id: 'cust_1' } })).toEqual([]);
+    expect(bodyErrors('createPayment', { amount, customer: { id: 'cust_1', email: 'ada@example.com' } })).toEqual([]);
+    expect(bodyErrors('createPayment', { amount, customer: {} })).toEqual([]);
+  });
+});
+
+describe('a card number', () => {
+  const card = '4111 1111 1111 1111';
+
+  it.each([
+    ['a text', { amount, description: `Card ${card}` }, '/description'],
+    ['metadata', { amount, metadata: { a: [{ b: 4111111111111111 }] } }, '/metadata/a/0/b'],
+    ['a field that does not exist', { amount, card: '4111111111111111' }, '/card'],
+    ['a key that does not exist', { amount, [card]: 1 }, ''],
+    ['a body that is wrong in other ways', { amount: 5, reference: card, description: '\0' }, '/reference'],
+  ])('in %s is refused, and not repeated', (_what, body, pointer) => {
+    const parsed = parse('createPayment', { body });
+    expect(parsed).toEqual({
+      ok: false,
+      code: 'card_number_refused',
+      errors: [{ pointer, code: 'invalid_text', detail: 'must not hold the number of a payment card' }],
+    });
+    expect(JSON.stringify(parsed).replaceAll(' ', '')).not.toContain('41111111');
+  });
+});
+
+describe('a body that may be left out', () => {
+  const params = { paymentId: 'pay_1' };
+
+  it('is undefined then, and checked when it is there', () => {
+    const expected = { params, query: {}, headers: {}, body: undefined };
+    expect(parse('approvePayment', { params })).toEqual({ ok: true, input: expected });
+    const body = { reason: 'x'.repeat(500) };
+    expect(parse('rejectPayment', { params, body })).toMatchObject({ ok: true, input: { body } });
+    expect(parse('cancelPayment', { params, body: {} })).toMatchObject({ ok: true, input: { body: {} } });
+  });
+
+  it.each<[OperationId, unknown, string]>([
+    ['approvePayment', null, ' wrong_type'],
+    ['approvePayment', { note: 'x' }, '/note unknown_field'],
+    ['rejectPayment', { reason: 'x'.repeat(501) }, '/reason too_long'],
+    ['cancelPayment', { reason: '' }, '/reason too_short'],
+    ['rotateWebhookSecret', { secret: '1234567' }, '/secret too_short'],
+    ['rotateWebhookSecret', { overlapSeconds: 604_801 }, '/overlapSeconds out_of_range'],
+    ['rotateWebhookSecret', { overlapSeconds: '60' }, '/overlapSeconds wrong_type'],
+    ['testWebhook', { type: 'payment.lost' }, '/type unknown_event'],
+  ])('of %s refuses %j', (operationId, body, error) => {
+    const place = operationId.endsWith('Payment') ? params : { webhookId: 'wh_1' };
+    expect(bodyErrors(operationId, body, place)).toEqual([error]);
+  });
+});
+
+describe('a change', () => {
+  it.each<[OperationId, unknown, string[]]>([
+    ['updatePayment', {}, []],
+    ['updatePayment', { description: null, metadata: { a: null, b: { c: 1 } } }, []],
+    ['updatePayment', { metadata: null }, []],
+    ['updatePayment', { amount }, ['/amount unknown_field']],
+    ['updatePayment', { metadata: 'x' }, ['/metadata wrong_type']],
+    ['updatePayment', { metadata: { a: 'é'.repeat(8_200) } }, ['/metadata too_long']],
+    ['updatePayment', undefined, [' required']],
+    ['updateWebhook', { enabled: true, description: null, acknowledgeOn: '2xx', events: ['webhook.test'] }, []],
+    ['updateWebhook', { events: [] }, ['/events too_short']],
+    ['updateWebhook', { url: null }, ['/url wrong_type']],
+    ['updateWebhook', { secret: 'a new secret' }, ['/secret unknown_field']],
+  ])('%s %j: %j', (operationId, body, errors) => {
+    const params = operationId === 'updatePayment' ? { paymentId: 'pay_1' } : { webhookId: 'wh_1' };
+    expect(bodyErrors(operationId, body, params)).toEqual(errors);
+  });
+});
+
 describe('createWebhook', () => {
   it.each([
     ['nothing', {}, ['/url required', '/events required']],
@@ -154,7 +230,8 @@ describe('createWebhook', () => {
 describe('a query', () => {
   it('is read into its types', () => {
     const parsed = parse('listPayments', { query: { limit: '100', cursor: 'abc' } });
-    expect(parsed).toEqual({ ok: true, input: { params: {}, query: { limit: 100, cursor: 'abc' }, body: undefined } });
+    const query = { limit: 100, cursor: 'abc' };
+    expect(parsed).toEqual({ ok: true, input: { params: {}, query, headers: {}, body: undefined } });
   });
 
   it.each([

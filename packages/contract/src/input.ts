@@ -1,26 +1,34 @@
 import { requestValidators } from '#request-validators';
 import { operations, type OperationId } from '../generated/operations.js';
-import { bodyErrors, queryErrors } from './field-errors.js';
+import { findCardNumber } from './card-number.js';
+import { asParameter, bodyErrors, parameterErrors } from './field-errors.js';
 import type { OperationDescriptor } from './operation-descriptor.js';
-import type { FieldError, Input } from './schemas.js';
+import type { FieldError, Input, RequestHeaders } from './schemas.js';
 import { checkText } from './text.js';
 
-/** A request as the HTTP server hands it over: texts in params and query, a parsed body or undefined. */
+/** A request as the HTTP server hands it over: texts in params, query and headers, a parsed body or undefined. */
 export interface RawInput {
   params: unknown;
+  /** Flat, as a simple query parser reads it: `metadata[key]=value` is a parameter called `metadata[key]`. */
   query: unknown;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   body: unknown;
 }
 
+type FailureCode = 'not_found' | 'invalid_header' | 'invalid_query' | 'card_number_refused' | 'validation_failed';
+
 export type ParsedInput<K extends OperationId> =
-  | { ok: true; input: Input<K> }
-  | { ok: false; code: 'not_found' | 'invalid_query' | 'validation_failed'; errors: FieldError[] };
+  { ok: true; input: Input<K> } | { ok: false; code: FailureCode; errors: FieldError[] };
 
 type Failure = Extract<ParsedInput<OperationId>, { ok: false }>;
+type Validators = NonNullable<(typeof requestValidators)[string]>;
+
+const NAME_AND_KEY = /^([^[\]]+)\[(.+)\]$/s;
 
 /**
  * Checks a request against the contract. A malformed id in the path is an object that does not exist. A body on an
- * operation without one is ignored.
+ * operation without one is ignored, and so are headers that the operation does not take.
  */
 export function parseInput<K extends OperationId>(operationId: K, raw: RawInput): ParsedInput<K> {
   const operation: OperationDescriptor = operations[operationId];
@@ -30,24 +38,70 @@ export function parseInput<K extends OperationId>(operationId: K, raw: RawInput)
   const params = { ...asRecord(raw.params) };
   if (!validators.params(params)) return { ok: false, code: 'not_found', errors: [] };
 
-  const query = readQuery(operation, asRecord(raw.query));
-  if (!validators.query(query)) return invalidQuery(queryErrors(validators.query.errors ?? []));
-
-  if (validators.body) {
-    if (raw.body === undefined) return invalidBody([{ pointer: '', code: 'required', detail: 'is required' }]);
-    const textError = checkText(raw.body);
-    if (textError) return invalidBody([textError]);
-    if (!validators.body(raw.body)) return invalidBody(bodyErrors(validators.body.errors ?? []));
+  const given = headersOf(operation, raw.headers);
+  if (!validators.headers(given)) {
+    return { ok: false, code: 'invalid_header', errors: parameterErrors(validators.headers.errors ?? []) };
   }
-  const input: unknown = { params, query, body: validators.body ? raw.body : undefined };
+
+  const query = readQuery(operation, asRecord(raw.query));
+  if (!validators.query(query)) return invalidQuery(parameterErrors(validators.query.errors ?? []));
+  const queryText = checkText(query);
+  if (queryText) return invalidQuery([asParameter(queryText)]);
+
+  const body = operation.hasBody ? raw.body : undefined;
+  const failure = checkBody(operation, validators, body);
+  if (failure) return failure;
+
+  const headers: RequestHeaders = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [operation.headers[name], value]),
+  );
+  const input: unknown = { params, query, headers, body };
   return { ok: true, input: input as Input<K> };
 }
 
-/** Query values are text; those of a typed parameter become its type, when they are written plainly. */
-function readQuery(operation: OperationDescriptor, query: Record<string, unknown>): Record<string, unknown> {
+function checkBody(operation: OperationDescriptor, validators: Validators, body: unknown): Failure | null {
+  if (body === undefined) {
+    return operation.bodyRequired ? invalidBody([{ pointer: '', code: 'required', detail: 'is required' }]) : null;
+  }
+  // First of all, since the errors of the others name the keys of the body.
+  const cardNumber = findCardNumber(body);
+  if (cardNumber !== undefined) {
+    const detail = 'must not hold the number of a payment card';
+    return { ok: false, code: 'card_number_refused', errors: [{ pointer: cardNumber, code: 'invalid_text', detail }] };
+  }
+  const textError = checkText(body);
+  if (textError) return invalidBody([textError]);
+  if (validators.body && !validators.body(body)) return invalidBody(bodyErrors(validators.body.errors ?? []));
+  return null;
+}
+
+/** The headers that the operation takes, by their names in the contract. */
+function headersOf(operation: OperationDescriptor, headers: RawInput['headers']): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, readValue(operation.query[name], value)]),
+    Object.keys(operation.headers)
+      .map((name) => [name, headers[name.toLowerCase()]] as const)
+      .filter(([, value]) => value !== undefined),
   );
+}
+
+/**
+ * Query values are text; those of a typed parameter become its type, when they are written plainly. What belongs to an
+ * object is gathered in it.
+ */
+function readQuery(operation: OperationDescriptor, query: Record<string, unknown>): Record<string, unknown> {
+  const plain: [string, unknown][] = [];
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(query)) {
+    const [, object = '', key = ''] = NAME_AND_KEY.exec(name) ?? [];
+    if (operation.query[object] === 'object' && !key.includes('][')) {
+      objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
+    } else {
+      plain.push([name, readValue(operation.query[name], value)]);
+    }
+  }
+  const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
+  // What is given both ways stays the text that it is in one of them, and is refused as that.
+  return Object.fromEntries([...gathered, ...plain]);
 }
 
 function readValue(type: string | undefined, value: unknown): unknown {

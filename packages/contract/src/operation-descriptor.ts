@@ -1,3 +1,5 @@
+import type { RequestHeaders } from './schemas.js';
+
 /** What the running service needs to know about one operation of the contract. */
 export interface OperationDescriptor {
   readonly operationId: string;
@@ -11,9 +13,21 @@ export interface OperationDescriptor {
   /** The scope that the caller's key must have. */
   readonly scope: string;
   readonly tag: string;
+  /** Whether it takes an idempotency key: every POST does. */
+  readonly idempotent: boolean;
   readonly hasBody: boolean;
-  /** The type of each query parameter. */
-  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean'>>;
+  /** Whether the body must be there; false also where there is none. */
+  readonly bodyRequired: boolean;
+  /** What a body may be declared as. */
+  readonly bodyMediaTypes: readonly string[];
+  /** The type of each query parameter; the values of an object come as `name[key]=value`. */
+  readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'object'>>;
+  /** What each request header is called in an input: `Idempotency-Key` is `idempotencyKey`. */
+  readonly headers: Readonly<Record<string, keyof RequestHeaders>>;
+  /** The headers of a successful answer. */
+  readonly answerHeaders: readonly string[];
+  /** Where the answer's object can be read, with its `{id}` to fill in; null when the answer names no place. */
+  readonly location: string | null;
   /** Every status that the operation may answer. */
   readonly statuses: readonly number[];
 }

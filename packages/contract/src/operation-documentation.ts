@@ -1,5 +1,6 @@
 import type {
   ApiBodyOptions,
+  ApiHeaderOptions,
   ApiOperationOptions,
   ApiParamOptions,
   ApiQueryOptions,
@@ -11,6 +12,7 @@ export interface OperationDocumentation {
   readonly operation: ApiOperationOptions;
   readonly params: readonly ApiParamOptions[];
   readonly query: readonly ApiQueryOptions[];
+  readonly headers: readonly ApiHeaderOptions[];
   readonly body: ApiBodyOptions | null;
   readonly responses: readonly ApiResponseOptions[];
 }

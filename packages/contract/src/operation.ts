@@ -2,8 +2,10 @@ import { HttpCode, RequestMapping, RequestMethod, SetMetadata, applyDecorators }
 import {
   ApiBearerAuth,
   ApiBody,
+  ApiConsumes,
   ApiExtension,
   ApiExtraModels,
+  ApiHeader,
   ApiOperation,
   ApiParam,
   ApiQuery,
@@ -44,7 +46,8 @@ export function Operation<K extends OperationId>(operationId: K) {
     ApiExtraModels(...models),
     ...docs.params.map((parameter) => ApiParam(parameter)),
     ...docs.query.map((parameter) => ApiQuery(parameter)),
-    ...(docs.body ? [ApiBody(docs.body)] : []),
+    ...docs.headers.map((header) => ApiHeader(header)),
+    ...(docs.body ? [ApiBody(docs.body), ApiConsumes(...operation.bodyMediaTypes)] : []),
     ...docs.responses.map((response) => ApiResponse(response)),
   );
   return <M extends OperationHandler<K>>(

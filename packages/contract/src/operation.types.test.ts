@@ -10,6 +10,7 @@ import type { Input, Output, Schemas } from './schemas.js';
 
 declare const payment: Schemas['Payment'];
 declare const webhook: Schemas['Webhook'];
+declare const delivery: Schemas['Delivery'];
 
 interface Caller {
   account: string;
@@ -36,6 +37,25 @@ export function controllers(): unknown[] {
     page(input: Input<'listPayments'>): Output<'listPayments'> {
       const limit: number | undefined = input.query.limit;
       return { data: limit === 0 ? [] : [payment], hasMore: false, nextCursor: null };
+    }
+
+    @Operation('approvePayment')
+    optionalBody(input: Input<'approvePayment'>): Schemas['Payment'] {
+      const reason: string | undefined = input.body?.reason;
+      const key: string | undefined = input.headers.idempotencyKey;
+      return { ...payment, description: reason ?? key ?? null };
+    }
+
+    @Operation('updatePayment')
+    change(input: Input<'updatePayment'>): Output<'updatePayment'> {
+      const metadata: Record<string, unknown> | null | undefined = input.body.metadata;
+      return metadata === null ? { ...payment, metadata: {} } : payment;
+    }
+
+    @Operation('redeliverDelivery')
+    async started(input: Input<'redeliverDelivery'>): Promise<Schemas['Delivery']> {
+      const body: undefined = input.body;
+      return { ...delivery, id: `${input.params.deliveryId}${body}` };
     }
 
     @Operation('deleteWebhook')
@@ -66,6 +86,16 @@ export function controllers(): unknown[] {
     async laterOtherOutput(_input: Input<'createPayment'>): Promise<Output<'getWebhook'>> {
       return webhook;
     }
+
+    @Operation('approvePayment')
+    bodyTakenForGranted(input: Input<'approvePayment'>): Output<'approvePayment'> {
+      // @ts-expect-error the body may be left out
+      return { ...payment, description: input.body.reason ?? null };
+    }
+
+    // @ts-expect-error an answer of work that was started
+    @Operation('redeliverDelivery')
+    nothingStarted(_input: Input<'redeliverDelivery'>): void {}
 
     // @ts-expect-error an answer without the secret
     @Operation('createWebhook')

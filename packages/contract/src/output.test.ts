@@ -78,6 +78,22 @@ describe('serializeOutput', () => {
     expect(serializeOutput('listEvents', events)).toBe(JSON.stringify(events));
   });
 
+  it('writes a union as it is, and null where an object may be', () => {
+    const at = '2026-11-21T09:30:00.000Z';
+    const state = { type: 'timeline.state' as const, at, status: 'pending' as const, stage: null };
+    const timeline = { data: [{ ...state, failure: null, reason: null, version: 1 }] };
+    expect(serializeOutput('getPaymentTimeline', timeline)).toBe(JSON.stringify(timeline));
+    const tested = {
+      delivered: false,
+      request: { url: 'https://a.example', headers: { 'svc-mode': 'test', x: '' }, body: '{}' },
+      response: null,
+      error: { code: 'timeout', detail: 'No answer within 30 seconds.' },
+      durationMs: 30_000,
+      diagnosis: [],
+    };
+    expect(serializeOutput('testWebhook', tested)).toBe(JSON.stringify(tested));
+  });
+
   it('writes nothing where there is no body', () => {
     expect(serializeOutput('deleteWebhook', undefined)).toBe('');
   });
@@ -86,6 +102,8 @@ describe('serializeOutput', () => {
 describe('serializeProblem', () => {
   it('writes a problem with and without errors', () => {
     expect(serializeProblem(problem)).toBe(JSON.stringify(problem));
+    const conflict = { currentStatus: 'pending', currentStage: null, allowedActions: ['approve'] };
+    expect(serializeProblem({ ...problem, ...conflict })).toBe(JSON.stringify({ ...problem, ...conflict }));
     const errors: Problem['errors'] = [
       { pointer: '/amount/value', code: 'out_of_range', detail: 'must be >= 1' },
       { parameter: 'limit', code: 'wrong_type', detail: 'must be an integer' },
@@ -121,6 +139,17 @@ describe('checkResponse', () => {
     ['a Date', { ...payment, createdAt: new Date() }, '/createdAt must be string'],
   ])('reports %s', (_what, body, violation) => {
     expect(checkResponse('getPayment', 200, body)).toEqual([expect.stringContaining(violation)]);
+  });
+
+  it('holds the entries of a timeline against their type', () => {
+    const at = '2026-11-21T09:30:00.000Z';
+    const attempt = { type: 'timeline.attempt', at, operation: 'authorize', processor: 'sandbox', outcome: 'approved' };
+    const entry = { ...attempt, code: null, finishedAt: at };
+    expect(checkResponse('getPaymentTimeline', 200, { data: [entry] })).toEqual([]);
+    expect(checkResponse('getPaymentTimeline', 200, { data: [{ ...entry, status: 'pending' }] })).toEqual([
+      expect.stringContaining('/data/0 must NOT have additional properties (status)'),
+    ]);
+    expect(checkResponse('getPaymentTimeline', 200, { data: [attempt] })).toHaveLength(2);
   });
 
   it('reports a missing field', () => {

@@ -15,13 +15,28 @@ export type WebhookEvent = Schemas['WebhookEvent'];
 type Nothing = Record<string, never>;
 type Json<Body> = { content: { 'application/json': Body } };
 type ParametersOf<K extends OperationId> = operations[K]['parameters'];
+/** A body that may be left out is undefined when it is; an operation without one has `requestBody?: never`. */
+type BodyOf<T> = T extends { requestBody: Json<infer Body> }
+  ? Body
+  : T extends { requestBody?: never }
+    ? undefined
+    : T extends { requestBody?: Json<infer Body> }
+      ? Body | undefined
+      : undefined;
 type PartOf<T> = [T] extends [undefined] ? Nothing : NonNullable<T>;
 
-/** A request that fits the contract: path parameters, query and body of the operation. */
+/** The request headers that the contract knows; an operation fills in those that it takes. */
+export interface RequestHeaders {
+  idempotencyKey?: string;
+  ifMatch?: string;
+}
+
+/** A request that fits the contract: path parameters, query, headers and body of the operation. */
 export interface Input<K extends OperationId> {
   params: PartOf<ParametersOf<K>['path']>;
   query: PartOf<ParametersOf<K>['query']>;
-  body: operations[K] extends { requestBody: Json<infer Body> } ? Body : undefined;
+  headers: RequestHeaders;
+  body: BodyOf<operations[K]>;
 }
 
 /** The body of the operation's successful answer; void when it has none. */
@@ -29,4 +44,6 @@ export type Output<K extends OperationId> = operations[K]['responses'] extends {
   ? Body
   : operations[K]['responses'] extends { 201: Json<infer Body> }
     ? Body
-    : void;
+    : operations[K]['responses'] extends { 202: Json<infer Body> }
+      ? Body
+      : void;

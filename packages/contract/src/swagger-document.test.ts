@@ -10,6 +10,7 @@ type Node = Record<string, unknown>;
 
 /** Prose and what a decorator cannot say: the only things in which the two documents may differ. */
 const IGNORED = /^(description|example|examples|callbacks|links|x-.*)$/;
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 const contract = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8')) as Node;
 
@@ -87,7 +88,8 @@ function isFieldMap(node: Node): boolean {
 }
 
 function isSchema(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ('type' in value || '$ref' in value || 'oneOf' in value);
+  if (typeof value !== 'object' || value === null) return false;
+  return ('type' in value && TYPES.includes(String(value.type))) || '$ref' in value || 'oneOf' in value;
 }
 
 function follow(document: Node, reference: string): unknown {

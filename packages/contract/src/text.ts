@@ -34,6 +34,11 @@ export function pointerSegment(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** What a segment of a JSON Pointer stands for. */
+export function pointerKey(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 function isCleanText(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }

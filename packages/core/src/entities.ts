@@ -1,6 +1,7 @@
 import { Customer } from './customers/customer.entity.js';
 import { StoredEvent } from './events/event.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
+import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
 import { SystemState } from './platform/database/system-state.entity.js';
@@ -19,6 +20,7 @@ export const entities = [
   Customer,
   Payment,
   PaymentAttempt,
+  PaymentTransition,
   StoredEvent,
   Webhook,
   Delivery,

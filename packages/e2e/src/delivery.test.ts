@@ -1,14 +1,7 @@
 import { createHmac } from 'node:crypto';
-import {
-  createClient,
-  eventually,
-  hang,
-  startReceiver,
-  startStack,
-  type Client,
-  type Receiver,
-  type Stack,
-} from '@svc/testing';
+import { Svc, type CreatePayment, type EventKind } from '@svc/sdk';
+import { verify } from '@svc/sdk/webhooks';
+import { eventually, hang, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -16,14 +9,15 @@ const SECRET = 'a shared secret of the journey';
 
 let receiver: Receiver;
 let stack: Stack;
-let client: Client;
+let svc: Svc;
 
 beforeAll(async () => {
   receiver = await startReceiver();
   stack = await startStack({
     env: { WEBHOOK_RETRY_DELAYS: '300ms,600ms,900ms', DELIVERY_LEASE: '12s', WEBHOOK_TIMEOUT: '2s' },
   });
-  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+  const { testKey } = await stack.createAccount('enterprise');
+  svc = new Svc(testKey, { baseUrl: stack.apiUrl });
 });
 
 afterAll(async () => {
@@ -37,16 +31,13 @@ interface Delivered {
   readonly data: { id: string; status: string; failure: unknown };
 }
 
-async function register(path: string, events: string[]): Promise<string> {
-  const answer = await client.post('/v1/webhooks', { url: receiver.url + path, events, secret: SECRET });
-  expect(answer.status).toBe(201);
-  return String(answer.body['id']);
+async function register(path: string, events: EventKind[]): Promise<void> {
+  await svc.webhooks.create({ url: receiver.url + path, events, secret: SECRET });
 }
 
-async function pay(fields: Record<string, unknown> = {}): Promise<string> {
-  const answer = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' }, ...fields });
-  expect(answer.status).toBe(201);
-  return String(answer.body['id']);
+async function pay(fields: Partial<CreatePayment> = {}): Promise<string> {
+  const { id } = await svc.payments.create({ amount: { value: 1000, currency: 'USD' }, ...fields });
+  return id;
 }
 
 function arrived(path: string, type: string, paymentId: string) {
@@ -76,11 +67,11 @@ describe('a payment in test mode', () => {
     expect(headers['svc-delivery-attempt']).toBe('1');
     const standard = new Webhook(Buffer.from(SECRET, 'utf8').toString('base64'));
     expect(standard.verify(body.toString('utf8'), headers as Record<string, string>)).toEqual(event);
+    await expect(verify(body, headers, SECRET, { tolerance: 60 })).resolves.toEqual(event);
     expect(JSON.stringify(JSON.parse(body.toString('utf8')))).toBe(body.toString('utf8'));
 
     expect(event.data.status).toBe('completed');
-    const payment = await client.get(`/v1/payments/${id}`);
-    expect(payment.body).toMatchObject({ status: 'completed', stage: null, version: 2 });
+    expect(await svc.payments.retrieve(id)).toMatchObject({ status: 'completed', stage: null, version: 2 });
     expect(arrived('/completed', 'payment.pending', id)).toHaveLength(1);
   });
 
@@ -103,9 +94,9 @@ describe('a payment in test mode', () => {
     const held = await pay({ metadata: { sandbox: 'hold' } });
     const quick = await pay({ metadata: { sandbox: 'delay:1' } });
     await eventually(async () => {
-      expect((await client.get(`/v1/payments/${quick}`)).body['status']).toBe('completed');
+      expect((await svc.payments.retrieve(quick)).status).toBe('completed');
     });
-    expect((await client.get(`/v1/payments/${held}`)).body).toMatchObject({
+    expect(await svc.payments.retrieve(held)).toMatchObject({
       status: 'pending',
       stage: 'awaiting_approval',
     });

@@ -1,1 +1,71 @@
-export * from './generated';
+export { Svc } from './client.js';
+export {
+  ApiError,
+  ConnectionError,
+  InvalidResponseError,
+  SvcError,
+  TimeoutError,
+  type ClientErrorCode,
+  type ErrorCode,
+} from './errors.js';
+export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type { Deliveries } from './resources/deliveries.js';
+export type { EventListParams, Events } from './resources/events.js';
+export type { PaymentCreateOptions, PaymentListParams, Payments } from './resources/payments.js';
+export type { WebhookDeliveryListParams, WebhookListParams, Webhooks } from './resources/webhooks.js';
+export { VERSION } from './version.js';
+
+export type {
+  AcknowledgeOn,
+  Amount,
+  CreatePayment,
+  CreateWebhook,
+  Currency,
+  Customer,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryPage,
+  DeliveryStatus,
+  EventKind,
+  FieldError,
+  FieldErrorCode,
+  HttpHeaders,
+  Metadata,
+  MetadataPatch,
+  Mode,
+  MoneyTotal,
+  NewPaymentCustomer,
+  Payment,
+  PaymentDecision,
+  PaymentEventData,
+  PaymentPage,
+  PaymentStatus,
+  PaymentTimeline,
+  Problem,
+  ProblemCode,
+  Refund,
+  RotateWebhookSecret,
+  Subscription,
+  TestWebhook,
+  TimelineEntry,
+  UpdatePayment,
+  UpdateWebhook,
+  Webhook,
+  WebhookEvent,
+  WebhookEventPage,
+  WebhookPage,
+  WebhookTestEventData,
+  WebhookTestResult,
+  WebhookWithSecret,
+  customer_created as CustomerCreatedEvent,
+  payment_completed as PaymentCompletedEvent,
+  payment_failed as PaymentFailedEvent,
+  payment_pending as PaymentPendingEvent,
+  refund_completed as RefundCompletedEvent,
+  subscription_cancelled as SubscriptionCancelledEvent,
+  subscription_created as SubscriptionCreatedEvent,
+  timeline_attempt as TimelineAttempt,
+  timeline_delivery as TimelineDelivery,
+  timeline_state as TimelineState,
+  webhook_test as WebhookTestEvent,
+} from './generated/index.js';

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { noteAnswer } from './answer-log.js';
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,6 +37,7 @@ export function createClient(baseUrl: string, key?: string): Client {
       options.chunked === true && content !== undefined ? Readable.toWeb(Readable.from([content])) : content;
     const init = { method, headers, body: stream, duplex: 'half', redirect: 'manual' } as RequestInit;
     const response = await fetch(baseUrl + path, init);
+    noteAnswer(method, path, response.status);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};

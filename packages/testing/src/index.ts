@@ -6,6 +6,7 @@ export {
 } from './certificates.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createTestDatabase, type TestDatabase } from './database.js';
+export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export {
   startReceiver,
@@ -29,4 +30,5 @@ export {
   type Responder,
 } from './replies.js';
 export { startStack, type Account, type Stack, type StackOptions, type Tier } from './stack.js';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 export { eventually, type EventuallyOptions } from './wait.js';

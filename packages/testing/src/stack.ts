@@ -7,12 +7,15 @@ import pg from 'pg';
 import { certificateAuthority, type CertificateAuthority } from './certificates.js';
 import { createTestDatabase, requiredUrl, type TestDatabase } from './database.js';
 import { ProcessHandle } from './process-handle.js';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 export interface StackOptions {
   /** How many API processes; 1. */
   readonly api?: number;
   /** How many workers; 1. */
   readonly worker?: number;
+  /** Whether Postgres is reached through a link that the test can cut: `stack.postgres`. */
+  readonly cuttable?: boolean;
   /** Settings beside or instead of the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -32,15 +35,23 @@ const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8
  * Starts real API and worker processes on a database and queues of their own. They trust every receiver that is started
  * in this process, may deliver to it, and check their answers and statements.
  */
-export async function startStack({ api = 1, worker = 1, env = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+  api = 1,
+  worker = 1,
+  cuttable = false,
+  env = {},
+}: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase();
   const authority = await certificateAuthority();
-  const stack = new Stack(database, authority, {
+  const url = new URL(database.url);
+  const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : undefined;
+  if (postgres !== undefined) url.port = String(postgres.port);
+  const stack = new Stack(database, authority, postgres, {
     ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: authority.file,
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: url.href,
     DATABASE_POOL: '8',
     REDIS_URL: requiredUrl('SVC_TEST_REDIS_URL'),
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
@@ -74,11 +85,18 @@ export class Stack {
   constructor(
     private readonly database: TestDatabase,
     private readonly authority: CertificateAuthority,
+    private readonly link: TcpProxy | undefined,
     readonly env: Readonly<Record<string, string>>,
   ) {
     this.pool = new pg.Pool({ connectionString: database.url, max: 2 });
     // The connections are cut when the database goes.
     this.pool.on('error', () => {});
+  }
+
+  /** The link to Postgres, where the stack was started with one. */
+  get postgres(): TcpProxy {
+    if (this.link === undefined) throw new Error('the stack was not started with cuttable: true');
+    return this.link;
   }
 
   get apiUrl(): string {
@@ -122,6 +140,13 @@ export class Stack {
     return rows;
   }
 
+  /** A connection of the test's own to the database; it ends it. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.database.url });
+    await client.connect();
+    return client;
+  }
+
   /** Takes from Redis all that is this stack's. Others on the same Redis keep theirs, which FLUSHALL would not grant. */
   async flushRedis(): Promise<void> {
     const redis = new Redis(requiredUrl('SVC_TEST_REDIS_URL'));
@@ -143,6 +168,7 @@ export class Stack {
     await Promise.all(this.everyProcess.map((handle) => handle.stop()));
     await this.flushRedis();
     await this.pool.end();
+    await this.link?.close();
     await this.database.drop();
     await this.authority.release();
     const problems = [

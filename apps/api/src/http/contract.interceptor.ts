@@ -1,6 +1,14 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { operations, parseInput, serializeOutput, type OperationId, type Output } from '@svc/contract';
-import { DomainError } from '@svc/core';
+import {
+  operations,
+  parseInput,
+  serializeOutput,
+  type OperationDescriptor,
+  type OperationId,
+  type Output,
+  type ParsedInput,
+} from '@svc/contract';
+import { CONFIG, DomainError, idempotentRequest, type Config } from '@svc/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Answer } from './answer.js';
@@ -11,7 +19,10 @@ import { readJsonBody } from './json-body.js';
 /** Holds both ends of an operation to the contract: what comes in is checked, what goes out is serialized by it. */
 @Injectable()
 export class ContractInterceptor implements NestInterceptor {
-  constructor(@Inject(ContractCheck) private readonly check: ContractCheck) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ContractCheck) private readonly check: ContractCheck,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<Answer>> {
     const http = context.switchToHttp();
@@ -19,29 +30,61 @@ export class ContractInterceptor implements NestInterceptor {
     const { operationId } = request;
     if (operationId === undefined) throw new Error('the request was not authenticated');
     await this.readInput(request, operationId);
-    return next.handle().pipe(map((output: unknown) => this.answer(http.getResponse(), operationId, output)));
+    return next.handle().pipe(map((output: unknown) => this.answer(request, http.getResponse(), operationId, output)));
   }
 
   private async readInput(request: ApiRequest, operationId: OperationId): Promise<void> {
-    const body = operations[operationId].hasBody ? await readJsonBody(request) : undefined;
-    const parsed = parseInput(operationId, { params: request.params, query: request.query, body });
-    if (parsed.ok) {
-      request.input = parsed.input;
-      return;
-    }
-    const details = {
-      not_found: 'There is no such object.',
-      invalid_query: 'The query has parameters that are unknown or wrong.',
-      validation_failed: 'The body has fields that are missing, unknown or wrong.',
-    };
-    throw new DomainError(parsed.code, details[parsed.code], { errors: parsed.errors });
+    const operation = operations[operationId];
+    const body = operation.hasBody ? await readJsonBody(request, operation.bodyMediaTypes) : undefined;
+    const { params, query, headers } = request;
+    const parsed = parseInput(operationId, { params, query, headers, body });
+    if (!parsed.ok) throw new DomainError(parsed.code, DETAILS[parsed.code], { errors: parsed.errors });
+    request.input = parsed.input;
+    const { idempotencyKey } = parsed.input.headers;
+    if (idempotencyKey === undefined || request.caller === undefined) return;
+    const asked = { method: request.method, path: request.path, body: parsed.input.body };
+    const idempotency = idempotentRequest(idempotencyKey, asked, this.config.API_KEY_PEPPER);
+    request.caller = { ...request.caller, idempotency };
   }
 
-  private answer(response: Response, operationId: OperationId, output: unknown): Answer {
-    const { status, path } = operations[operationId];
+  private answer(request: ApiRequest, response: Response, operationId: OperationId, output: unknown): Answer {
+    const operation: OperationDescriptor = operations[operationId];
     const text = serializeOutput(operationId, output as Output<OperationId>);
-    this.check.answer(operationId, status, text);
-    if (status === 201) response.setHeader('Location', `${path}/${(output as { id: string }).id}`);
+    this.check.answer(operationId, operation.status, text);
+    const { id, version, nextCursor, hasMore } = (output ?? {}) as Answered;
+    if (operation.location !== null && id !== undefined) {
+      response.setHeader('Location', operation.location.replace('{id}', id));
+    }
+    if (operation.answerHeaders.includes('ETag') && version !== undefined) {
+      response.setHeader('ETag', `"${version}"`);
+    }
+    if (operation.answerHeaders.includes('Link') && hasMore === true && typeof nextCursor === 'string') {
+      response.setHeader('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+    }
+    if (request.caller?.idempotency?.replayed === true) response.setHeader('Idempotent-Replayed', 'true');
     return new Answer(text);
   }
+}
+
+/** What of an answer goes into its headers. */
+interface Answered {
+  readonly id?: string;
+  readonly version?: number;
+  readonly nextCursor?: string | null;
+  readonly hasMore?: boolean;
+}
+
+const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>['code'], string>> = {
+  not_found: 'There is no such object.',
+  invalid_header: 'The request has headers that are wrong.',
+  invalid_query: 'The query has parameters that are unknown or wrong.',
+  card_number_refused: 'Card numbers are not taken, wherever they stand. Use a token of your processor.',
+  validation_failed: 'The body has fields that are missing, unknown or wrong.',
+};
+
+/** The same list with the same filters, from the cursor on. */
+function nextPage(request: ApiRequest, cursor: string): string {
+  const url = new URL(request.originalUrl, 'http://list');
+  url.searchParams.set('cursor', cursor);
+  return url.pathname + url.search;
 }

@@ -1,25 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
 
 /** The most bytes that a request's body may have. */
 export const BODY_LIMIT = 65_536;
 
-/** The parsed JSON body of a request; undefined when it has none. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+/** The parsed JSON body of a request, declared as one of the given media types; undefined when it has none. */
+export async function readJsonBody(request: IncomingMessage, mediaTypes: readonly string[]): Promise<unknown> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > BODY_LIMIT) throw tooLarge();
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return undefined;
-  requireJson(request);
+  requireMediaType(request, mediaTypes);
   const bytes = await readBytes(request);
   return bytes.length === 0 ? undefined : parse(bytes);
 }
 
-function requireJson(request: IncomingMessage): void {
-  const type = request.headers['content-type'];
-  const accepted = type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim());
-  if (!accepted) {
-    throw new DomainError('unsupported_media_type', 'The body must be sent as application/json in UTF-8.');
+function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[]): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  const inUtf8 = parameters.every((parameter) => /^charset="?utf-8"?$/i.test(parameter));
+  if (!inUtf8 || !mediaTypes.includes(type.toLowerCase())) {
+    throw new DomainError('unsupported_media_type', `The body must be sent as ${mediaTypes.join(' or ')} in UTF-8.`);
   }
   if (request.headers['content-encoding'] !== undefined) {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed.');
@@ -50,11 +51,16 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new DomainError('malformed_json', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  let value: unknown;
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    value = JSON.parse(text);
   } catch {
     throw new DomainError('malformed_json', 'The body is not valid JSON.');
   }
+  const lossy = findLossyNumber(text);
+  if (lossy === null) return value;
+  throw new DomainError('validation_failed', 'The body has a number that cannot be kept exactly.', { errors: [lossy] });
 }
 
 function tooLarge(): DomainError {

@@ -2,40 +2,81 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Config, Database } from '@svc/core';
-import express, { type Express, type Response } from 'express';
+import type { Express, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
+import { answerErrorIndex, answerErrorPage } from './error-pages.js';
+import type { RequestsInFlight } from './requests-in-flight.js';
+import { pageHeaders } from './security-headers.js';
 import { swaggerInitializer, swaggerPage } from './swagger-page.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const SWAGGER_FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 const CONTRACT = new URL('../../../../openapi/openapi.json', import.meta.url);
 
-/**
- * The addresses that are no part of the contract, all of them:
- * /healthz (the process lives), /readyz (it can work), /docs (Swagger UI), /openapi.json and /openapi.yaml.
- */
-export function mountOperationalRoutes(app: Express, config: Config, database: Database): void {
+/** The addresses that are no part of the contract, all of them. They take GET, need no key and are not limited. */
+export const operationalPaths = [
+  /** The process lives. */
+  '/healthz',
+  /** It can work: its database answers, and it is not about to end. */
+  '/readyz',
+  '/openapi.json',
+  '/openapi.yaml',
+  /** Swagger UI. */
+  '/docs',
+  '/docs/init.js',
+  '/docs/:file',
+  /** What the error codes mean. */
+  '/errors',
+  '/errors/:code',
+] as const;
+
+type OperationalPath = (typeof operationalPaths)[number];
+
+/** Serves the operational addresses. */
+export function mountOperationalRoutes(
+  app: Express,
+  config: Config,
+  database: Database,
+  inFlight: RequestsInFlight,
+): void {
   const contract = readFileSync(CONTRACT, 'utf8');
   let yaml: string | undefined;
 
-  app.get('/healthz', (_request, response) => send(response, 'application/json', '{"status":"ok"}'));
-  app.get('/readyz', async (_request, response) => {
-    const ready = await database.ping().then(
-      () => true,
-      () => false,
-    );
-    response.statusCode = ready ? 200 : 503;
-    send(response, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
-  });
-  app.get('/openapi.json', (_request, response) => send(response, 'application/json', contract));
-  app.get('/openapi.yaml', (_request, response) => {
-    yaml ??= stringify(JSON.parse(contract), { aliasDuplicateObjects: false });
-    send(response, 'application/yaml', yaml);
-  });
-  app.get('/docs', (_request, response) => send(response, 'text/html', swaggerPage));
-  app.get('/docs/init.js', (_request, response) =>
-    send(response, 'text/javascript', swaggerInitializer(config.DOCS_TEST_KEY)),
+  const handlers: Record<OperationalPath, RequestHandler> = {
+    '/healthz': (_request, response) => send(response, 'application/json', '{"status":"ok"}'),
+    '/readyz': async (_request, response) => {
+      const ready = !inFlight.draining && (await answers(database));
+      response.statusCode = ready ? 200 : 503;
+      send(response, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
+    },
+    '/openapi.json': (_request, response) => send(response, 'application/json', contract),
+    '/openapi.yaml': (_request, response) => {
+      yaml ??= stringify(JSON.parse(contract), { aliasDuplicateObjects: false });
+      send(response, 'application/yaml', yaml);
+    },
+    '/docs': (_request, response) => send(response, 'text/html', swaggerPage),
+    '/docs/init.js': (_request, response) => {
+      response.setHeader('Cache-Control', 'no-store');
+      send(response, 'text/javascript', swaggerInitializer(config.DOCS_TEST_KEY));
+    },
+    '/docs/:file': (request, response, next) => {
+      const file = String(request.params['file']);
+      if (SWAGGER_FILES.has(file)) response.sendFile(file, { root: SWAGGER_UI });
+      else next();
+    },
+    '/errors': (request, response) => answerErrorIndex(request, response, config),
+    '/errors/:code': (request, response, next) => {
+      if (!answerErrorPage(String(request.params['code']), request, response, config)) next();
+    },
+  };
+  for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.ping().then(
+    () => true,
+    () => false,
   );
-  app.use('/docs', express.static(SWAGGER_UI, { index: false }));
 }
 
 function send(response: Response, type: string, text: string): void {

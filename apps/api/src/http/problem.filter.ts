@@ -4,6 +4,8 @@ import { CONFIG, DomainError, isDatabaseAway, LOGGER, type Config, type Logger }
 import type { Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
+import { endWithText } from './lingering-answer.js';
+import { problemType } from './problem-type.js';
 import { allowedMethods } from './routes.js';
 
 const RETRY_AFTER_S = 2;
@@ -35,12 +37,12 @@ export class ProblemFilter implements ExceptionFilter {
       // Reported where it was found; the client still gets the problem.
     }
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
-    if (status === 413) response.setHeader('Connection', 'close');
+    const retryAfter = error.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_S : undefined);
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(json));
-    response.end(json);
+    endWithText(request, response, json);
   }
 
   private understand(thrown: unknown, request: ApiRequest, response: Response): DomainError {
@@ -56,9 +58,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   private problem(error: DomainError, request: ApiRequest): Problem {
     const { status, title } = problems[error.code];
-    const base = this.config.PUBLIC_URL ?? `http://${request.headers.host ?? 'localhost'}`;
     return {
-      type: `${base}/errors/${error.code}`,
+      type: problemType(this.config, request.headers.host, error.code),
       title,
       status,
       code: error.code,

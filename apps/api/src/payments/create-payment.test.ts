@@ -185,6 +185,30 @@ describe('createPayment', () => {
   });
 });
 
+describe('row 30: amounts that are none', () => {
+  it.each([
+    ['0', '/amount/value', '0', '"USD"'],
+    ['-1', '/amount/value', '-1', '"USD"'],
+    ['1.5', '/amount/value', '1.5', '"USD"'],
+    ['"100"', '/amount/value', '"100"', '"USD"'],
+    ['2^53', '/amount/value', '9007199254740992', '"USD"'],
+    ['2^53 + 1', '/amount/value', '9007199254740993', '"USD"'],
+    ['XXX', '/amount/currency', '1', '"XXX"'],
+    ['usd', '/amount/currency', '1', '"usd"'],
+    ['US', '/amount/currency', '1', '"US"'],
+  ])('422 for %s, pointing at %s', async (_name, pointer, value, currency) => {
+    const raw = `{"amount":{"value":${value},"currency":${currency}}}`;
+    const answer = await client.post('/v1/payments', undefined, { raw });
+    expect(answer.status).toBe(422);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ pointer }));
+  });
+
+  it('400 for NaN, which is no JSON', async () => {
+    const answer = await client.post('/v1/payments', undefined, { raw: '{"amount":{"value":NaN,"currency":"USD"}}' });
+    expect([answer.status, answer.body['code']]).toEqual([400, 'malformed_json']);
+  });
+});
+
 function unauthorized(): [string, string | undefined][] {
   return [
     ['no key', undefined],

@@ -1,16 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { Operation, type Output } from '@svc/contract';
-import { PaymentsService } from '@svc/core';
+import { PaymentActions, PaymentEdits, PaymentsService, PaymentTimeline } from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';
 
 @Controller()
 export class PaymentsController {
-  constructor(private readonly payments: PaymentsService) {}
+  constructor(
+    private readonly payments: PaymentsService,
+    private readonly actions: PaymentActions,
+    private readonly edits: PaymentEdits,
+    private readonly timelines: PaymentTimeline,
+  ) {}
 
   @Operation('createPayment')
   create(@Input() input: Input<'createPayment'>, @Caller() caller: Caller): Promise<Output<'createPayment'>> {
-    return this.payments.create(caller, input.body);
+    return this.payments.create(caller, input.body, input.query.wait);
   }
 
   @Operation('getPayment')
@@ -21,5 +26,33 @@ export class PaymentsController {
   @Operation('listPayments')
   list(@Input() input: Input<'listPayments'>, @Caller() caller: Caller): Promise<Output<'listPayments'>> {
     return this.payments.list(caller, input.query);
+  }
+
+  @Operation('updatePayment')
+  update(@Input() input: Input<'updatePayment'>, @Caller() caller: Caller): Promise<Output<'updatePayment'>> {
+    return this.edits.update(caller, input.params.paymentId, input.body);
+  }
+
+  @Operation('approvePayment')
+  approve(@Input() input: Input<'approvePayment'>, @Caller() caller: Caller): Promise<Output<'approvePayment'>> {
+    return this.actions.act(caller, input.params.paymentId, 'approve', input.body?.reason);
+  }
+
+  @Operation('rejectPayment')
+  reject(@Input() input: Input<'rejectPayment'>, @Caller() caller: Caller): Promise<Output<'rejectPayment'>> {
+    return this.actions.act(caller, input.params.paymentId, 'reject', input.body?.reason);
+  }
+
+  @Operation('cancelPayment')
+  cancel(@Input() input: Input<'cancelPayment'>, @Caller() caller: Caller): Promise<Output<'cancelPayment'>> {
+    return this.actions.act(caller, input.params.paymentId, 'cancel', input.body?.reason);
+  }
+
+  @Operation('getPaymentTimeline')
+  timeline(
+    @Input() input: Input<'getPaymentTimeline'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'getPaymentTimeline'>> {
+    return this.timelines.of(caller, input.params.paymentId);
   }
 }

@@ -12,4 +12,9 @@ export class EventsController {
   list(@Input() input: Input<'listEvents'>, @Caller() caller: Caller): Promise<Output<'listEvents'>> {
     return this.events.list(caller, input.query);
   }
+
+  @Operation('getEvent')
+  get(@Input() input: Input<'getEvent'>, @Caller() caller: Caller): Promise<Output<'getEvent'>> {
+    return this.events.get(caller, input.params.eventId);
+  }
 }

@@ -1,12 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { Operation, type Output } from '@svc/contract';
-import { WebhooksService } from '@svc/core';
+import { DeliveriesService, SecretRotation, WebhooksService, WebhookTester } from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';
 
 @Controller()
 export class WebhooksController {
-  constructor(private readonly webhooks: WebhooksService) {}
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly rotation: SecretRotation,
+    private readonly tester: WebhookTester,
+    private readonly deliveries: DeliveriesService,
+  ) {}
 
   @Operation('createWebhook')
   create(@Input() input: Input<'createWebhook'>, @Caller() caller: Caller): Promise<Output<'createWebhook'>> {
@@ -23,8 +28,47 @@ export class WebhooksController {
     return this.webhooks.list(caller, input.query);
   }
 
+  @Operation('updateWebhook')
+  update(@Input() input: Input<'updateWebhook'>, @Caller() caller: Caller): Promise<Output<'updateWebhook'>> {
+    return this.webhooks.update(caller, input.params.webhookId, input.body, input.headers.ifMatch);
+  }
+
   @Operation('deleteWebhook')
   delete(@Input() input: Input<'deleteWebhook'>, @Caller() caller: Caller): Promise<Output<'deleteWebhook'>> {
-    return this.webhooks.delete(caller, input.params.webhookId);
+    return this.webhooks.delete(caller, input.params.webhookId, input.headers.ifMatch);
+  }
+
+  @Operation('rotateWebhookSecret')
+  rotateSecret(
+    @Input() input: Input<'rotateWebhookSecret'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'rotateWebhookSecret'>> {
+    return this.rotation.rotate(caller, input.params.webhookId, input.body ?? {}, input.headers.ifMatch);
+  }
+
+  @Operation('testWebhook')
+  test(@Input() input: Input<'testWebhook'>, @Caller() caller: Caller): Promise<Output<'testWebhook'>> {
+    return this.tester.test(caller, input.params.webhookId, input.body?.type);
+  }
+
+  @Operation('listWebhookDeliveries')
+  listDeliveries(
+    @Input() input: Input<'listWebhookDeliveries'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'listWebhookDeliveries'>> {
+    return this.deliveries.listOf(caller, input.params.webhookId, input.query);
+  }
+
+  @Operation('getDelivery')
+  getDelivery(@Input() input: Input<'getDelivery'>, @Caller() caller: Caller): Promise<Output<'getDelivery'>> {
+    return this.deliveries.get(caller, input.params.deliveryId);
+  }
+
+  @Operation('redeliverDelivery')
+  redeliver(
+    @Input() input: Input<'redeliverDelivery'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'redeliverDelivery'>> {
+    return this.deliveries.redeliver(caller, input.params.deliveryId);
   }
 }

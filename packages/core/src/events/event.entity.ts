@@ -1,8 +1,10 @@
 import type { EventKind } from '@svc/contract';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Something that happened, with the exact bytes that are signed and delivered. */
 @Entity('events')
+@Index('events_in_order', ['environmentId', 'epoch', 'xid', 'id'])
+@Index('events_object', ['environmentId', 'objectId'])
 export class StoredEvent {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'events_pkey' })
   environmentId!: number;

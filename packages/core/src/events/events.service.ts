@@ -1,24 +1,74 @@
-import type { Schemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
+import type { Input, Schemas } from '@svc/contract';
+import type { Database, EnvironmentScope } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import type { Caller } from '../security/caller.js';
+import { BEFORE_ALL_EVENTS, placeOfEvent, readEventsBehind, type EventPlace } from './events-in-order.js';
 import { StoredEvent } from './event.entity.js';
+
+type Query = Input<'listEvents'>['query'];
 
 /** What clients read of what has happened. */
 export class EventsService {
-  private readonly cursors = new Cursors('events');
-
   constructor(private readonly database: Database) {}
 
-  /** Events as they are delivered, newest first. */
-  async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['WebhookEvent']>> {
-    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-    const beforeId = this.cursors.read(query.cursor);
-    const rows = await this.database.forEnvironment(caller).page(StoredEvent, { limit: limit + 1, beforeId });
-    return this.cursors.page(
-      rows,
-      limit,
-      (event) => JSON.parse(event.body.toString('utf8')) as Schemas['WebhookEvent'],
-    );
+  /** The event with that public id, as it is delivered. */
+  async get(caller: EnvironmentScope, publicId: string): Promise<Schemas['WebhookEvent']> {
+    const id = fromPublicId('evt', publicId);
+    const event = id === undefined ? undefined : await this.database.forEnvironment(caller).find(StoredEvent, id);
+    if (event === undefined) throw new DomainError('not_found', `There is no event ${publicId}.`);
+    return parse(event);
   }
+
+  /** Events as they are delivered: newest first, or in the order in which they were committed. */
+  list(caller: EnvironmentScope, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
+    return query.order === 'asc' ? this.listAscending(caller, query) : this.listDescending(caller, query);
+  }
+
+  private async listDescending(caller: EnvironmentScope, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
+    const { limit = DEFAULT_PAGE_SIZE, type } = query;
+    if (query.after !== undefined) throw wrongAfter('invalid_format', 'must come with order=asc');
+    const cursors = new Cursors('events', { type });
+    const beforeId = cursors.read(query.cursor);
+    const conditions = type === undefined ? [] : [{ text: 'type = ?', values: [type] }];
+    const tables = this.database.forEnvironment(caller);
+    const rows = await tables.page(StoredEvent, { limit: limit + 1, beforeId }, conditions);
+    return cursors.page(rows, limit, parse);
+  }
+
+  /** The next cursor is always there: who has read everything asks with it again later. */
+  private async listAscending(caller: EnvironmentScope, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
+    const { limit = DEFAULT_PAGE_SIZE, type } = query;
+    const cursors = new Cursors('events in order', { type });
+    const start = await this.start(caller, query, cursors);
+    const events = await readEventsBehind(this.database.forEnvironment(caller), start, limit + 1, type);
+    const shown = events.slice(0, limit);
+    return {
+      data: shown.map(parse),
+      hasMore: events.length > limit,
+      nextCursor: cursors.write(shown.at(-1)?.place ?? start),
+    };
+  }
+
+  private async start(caller: EnvironmentScope, query: Query, cursors: Cursors): Promise<EventPlace> {
+    if (query.after !== undefined && query.cursor !== undefined) {
+      throw wrongAfter('invalid_format', 'must come without cursor');
+    }
+    const [epoch, xid, id] = cursors.readPosition(query.cursor, 3) ?? [];
+    if (epoch !== undefined && xid !== undefined && id !== undefined) return [epoch, xid, id];
+    if (query.after === undefined) return BEFORE_ALL_EVENTS;
+    const after = fromPublicId('evt', query.after);
+    const place = after === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), after);
+    if (place === undefined) throw wrongAfter('not_found', 'names no event');
+    return place;
+  }
+}
+
+function parse(event: { readonly body: Buffer }): Schemas['WebhookEvent'] {
+  return JSON.parse(event.body.toString('utf8')) as Schemas['WebhookEvent'];
+}
+
+function wrongAfter(code: 'invalid_format' | 'not_found', detail: string): DomainError {
+  const errors = [{ parameter: 'after', code, detail }];
+  return new DomainError('invalid_query', 'The query has parameters that are unknown or wrong.', { errors });
 }

@@ -4,6 +4,7 @@ import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
+import { PAYMENT_COLUMNS } from './payment-columns.js';
 import type { Payment } from './payment.entity.js';
 
 const RETURNING = `
@@ -11,12 +12,7 @@ const RETURNING = `
      SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1
     FROM taken t, environments e
    WHERE p.environment_id = t.environment_id AND p.id = t.id AND e.id = p.environment_id
-   RETURNING p.environment_id AS "environmentId", p.id, p.version, p.status, p.stage, p.amount_value AS "amountValue",
-     p.currency, p.refunded_value AS "refundedValue", p.customer_id AS "customerId",
-     p.customer_email AS "customerEmail", p.customer_first_name AS "customerFirstName",
-     p.customer_last_name AS "customerLastName", p.description, p.metadata, p.reference, p.processor,
-     p.failure_code AS "failureCode", p.failure_message AS "failureMessage", p.due_at AS "dueAt", p.lease,
-     p.updated_at AS "updatedAt", e.mode, now() AS "claimedAt"`;
+   RETURNING ${PAYMENT_COLUMNS}, e.mode, now() AS "claimedAt"`;
 
 const CLAIM = namedQuery(
   'payments_claim',

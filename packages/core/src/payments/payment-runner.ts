@@ -1,8 +1,5 @@
-import { newEvent } from '../events/event-body.js';
-import type { Outbox } from '../events/outbox.js';
-import type { Database, Transaction } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -10,16 +7,7 @@ import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-p
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { afterProcessorAnswer, type PaymentState } from './payment-state.js';
-import { presentPaymentEvent } from './payment.presenter.js';
-
-const SETTLE = namedQuery(
-  'payments_settle',
-  `UPDATE payments
-      SET status = $4, stage = $5, failure_code = $6, failure_message = $7, version = version + 1, due_at = NULL,
-          updated_at = id_time($8::bigint)
-    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
-    RETURNING id`,
-);
+import type { PaymentTransitions } from './payment-transitions.js';
 
 const FINISH_ATTEMPT = namedQuery(
   'payment_attempts_finish',
@@ -44,10 +32,9 @@ const LONGEST_REPEAT_MS = 3_600_000;
 export class PaymentRunner {
   constructor(
     private readonly database: Database,
-    private readonly ids: IdSource,
     private readonly claims: PaymentClaims,
     private readonly processors: ProcessorRegistry,
-    private readonly outbox: Outbox,
+    private readonly transitions: PaymentTransitions,
     private readonly queues: WorkQueues,
     private readonly logger: Logger,
   ) {}
@@ -110,37 +97,13 @@ export class PaymentRunner {
     outcome: ProcessorOutcome,
   ): Promise<void> {
     const failure = outcome.kind === 'declined' ? outcome : undefined;
-    const eventId = await this.ids.one();
-    const type = state.status === 'completed' ? ('payment.completed' as const) : ('payment.failed' as const);
-    const settled = {
-      ...payment,
-      ...state,
-      version: payment.version + 1,
-      failureCode: failure?.code ?? null,
-      failureMessage: failure?.message ?? null,
-      updatedAt: idTime(eventId),
-    };
-    const { environmentId, id } = payment;
-    const event = newEvent(environmentId, eventId, type, id, presentPaymentEvent(settled, payment.mode));
-    const deliveries = await this.database.transaction(async (transaction: Transaction) => {
-      const [audience, updated] = await Promise.all([
-        this.outbox.audience(transaction, [{ environmentId, type }]),
-        transaction.run(SETTLE, [
-          environmentId,
-          id,
-          payment.lease,
-          settled.status,
-          settled.stage,
-          settled.failureCode,
-          settled.failureMessage,
-          eventId,
-        ]),
-      ]);
-      if (updated.length === 0) return [];
-      transaction.queue(FINISH_ATTEMPT, [environmentId, attempt.id, outcome.kind, settled.failureCode]);
-      return this.outbox.append(transaction, [event], audience);
+    const moved = await this.database.transaction(async (transaction) => {
+      const written = await this.transitions.move(transaction, payment, payment.mode, { to: state, failure });
+      if (written === undefined) return undefined;
+      transaction.queue(FINISH_ATTEMPT, [payment.environmentId, attempt.id, outcome.kind, failure?.code ?? null]);
+      return written;
     });
-    await this.queues.hint('deliveries', deliveries);
+    if (moved !== undefined) await this.queues.hint('deliveries', moved.deliveries);
   }
 
   private async askLater(

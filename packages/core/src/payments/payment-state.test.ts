@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterProcessorAnswer,
+  allowedActions,
+  decide,
   initialState,
   refundable,
+  type PaymentAction,
   type PaymentState,
   type ProcessorAnswer,
 } from './payment-state.js';
@@ -52,5 +55,44 @@ describe('what may be refunded', () => {
     ['completed', 1000, 1000, 0],
   ] as const)('of a %s payment over %d with %d refunded is %d', (status, amount, refunded, expected) => {
     expect(refundable(status, amount, refunded)).toBe(expected);
+  });
+});
+
+const action: PaymentState = { status: 'pending', stage: 'requires_action' };
+const authorized: PaymentState = { status: 'pending', stage: 'authorized' };
+const conflict = { kind: 'conflict', code: 'state_conflict' };
+const rejected = { kind: 'move', to: failed, failureCode: 'rejected' };
+
+const decisions: [PaymentState, PaymentAction, unknown][] = [
+  [waiting, 'approve', { kind: 'move', to: processing }],
+  [waiting, 'reject', rejected],
+  [waiting, 'cancel', { kind: 'move', to: failed, failureCode: 'cancelled' }],
+  [processing, 'approve', conflict],
+  [processing, 'reject', conflict],
+  [processing, 'cancel', { kind: 'conflict', code: 'payment_in_flight' }],
+  [action, 'approve', conflict],
+  [action, 'reject', conflict],
+  [authorized, 'approve', conflict],
+  [authorized, 'reject', conflict],
+  [attention, 'approve', { kind: 'move', to: completed }],
+  [attention, 'reject', rejected],
+  [attention, 'cancel', conflict],
+  [completed, 'approve', conflict],
+  [completed, 'cancel', conflict],
+  [failed, 'reject', conflict],
+];
+
+describe('what a client asks for', () => {
+  it.each(decisions)('%o + %s -> %o', (state, asked, expected) => {
+    expect(decide(state, asked)).toEqual(expected);
+  });
+
+  it.each([
+    [waiting, ['approve', 'reject', 'cancel']],
+    [processing, []],
+    [attention, ['approve', 'reject']],
+    [completed, []],
+  ])('%o allows %o', (state, expected) => {
+    expect(allowedActions(state)).toEqual(expected);
   });
 });

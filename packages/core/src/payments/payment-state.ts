@@ -36,3 +36,38 @@ export function afterProcessorAnswer(state: PaymentState, answer: ProcessorAnswe
 export function refundable(status: PaymentStatus, amount: number, refunded: number): number {
   return status === 'completed' ? amount - refunded : 0;
 }
+
+/** What a client may do with a payment that is under way. */
+export type PaymentAction = 'approve' | 'reject' | 'cancel';
+
+export type Decision =
+  | { readonly kind: 'move'; readonly to: PaymentState; readonly failureCode?: 'rejected' | 'cancelled' }
+  | { readonly kind: 'conflict'; readonly code: 'state_conflict' | 'payment_in_flight' };
+
+const CONFLICT: Decision = { kind: 'conflict', code: 'state_conflict' };
+const PROCESSING: PaymentState = { status: 'pending', stage: 'processing' };
+
+const DECISIONS: Readonly<Partial<Record<PaymentStage, Partial<Record<PaymentAction, Decision>>>>> = {
+  awaiting_approval: {
+    approve: { kind: 'move', to: PROCESSING },
+    reject: { kind: 'move', to: FAILED, failureCode: 'rejected' },
+    cancel: { kind: 'move', to: FAILED, failureCode: 'cancelled' },
+  },
+  processing: { cancel: { kind: 'conflict', code: 'payment_in_flight' } },
+  requires_attention: {
+    approve: { kind: 'move', to: COMPLETED },
+    reject: { kind: 'move', to: FAILED, failureCode: 'rejected' },
+  },
+};
+
+/** What becomes of a payment when a client acts on it. */
+export function decide(state: PaymentState, action: PaymentAction): Decision {
+  if (state.stage === null) return CONFLICT;
+  return DECISIONS[state.stage]?.[action] ?? CONFLICT;
+}
+
+/** What a client may do with a payment in this state. */
+export function allowedActions(state: PaymentState): PaymentAction[] {
+  const actions: PaymentAction[] = ['approve', 'reject', 'cancel'];
+  return actions.filter((action) => decide(state, action).kind === 'move');
+}

@@ -1,16 +1,20 @@
+import type { Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import type { NamedCustomer, ResolvedCustomers } from '../customers/customer-directory.js';
 import { presentCustomer } from '../customers/customer.presenter.js';
 import { newEvent, type NewEvent } from '../events/event-body.js';
 import type { Outbox } from '../events/outbox.js';
 import type { Topic } from '../events/outbox.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { keyClaim, type Idempotency } from '../platform/idempotency/idempotency.js';
+import type { IdempotencyStore, KeyClaim } from '../platform/idempotency/idempotency-store.js';
+import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { PaymentState } from './payment-state.js';
-import { presentPaymentEvent } from './payment.presenter.js';
+import { presentPayment, presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
 // Hot path: one statement for all payments of a batch.
@@ -27,6 +31,11 @@ const INSERT = namedQuery(
              customer_first_name, customer_last_name, description, metadata, reference, processor)`,
 );
 
+const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
+
+/** Who pays, as a request names them: a customer by e-mail, found or created, or one that is known by id. */
+export type NewPayer = Omit<NamedCustomer, 'environmentId'> & { readonly id?: string };
+
 /** A payment that a client asks for, checked and in the terms of the domain. */
 export interface NewPayment {
   readonly environmentId: number;
@@ -34,17 +43,23 @@ export interface NewPayment {
   /** In the currency's smallest unit. */
   readonly amountValue: number;
   readonly currency: string;
-  readonly customer: Omit<NamedCustomer, 'environmentId'> | undefined;
+  readonly customer: NewPayer | undefined;
   readonly description: string | null;
   readonly metadata: Record<string, unknown>;
   readonly reference: string | null;
   readonly processor: string;
   readonly state: PaymentState;
+  readonly idempotency?: IdempotentRequest | undefined;
 }
+
+/** What became of one payment of a batch: it was created, or its key had been used and this is the answer of then. */
+export type CreatedPayment =
+  | { readonly kind: 'created'; readonly payment: Payment; readonly answer: Schemas['Payment'] }
+  | { readonly kind: 'replayed'; readonly answer: Schemas['Payment'] };
 
 /** What a batch has written, and what the workers should hear of once it is committed. */
 export interface WrittenPayments {
-  readonly payments: readonly Payment[];
+  readonly outcomes: readonly CreatedPayment[];
   readonly deliveries: readonly WorkRef[];
 }
 
@@ -55,29 +70,93 @@ export class PaymentWriter {
     private readonly ids: IdSource,
     private readonly customers: CustomerDirectory,
     private readonly outbox: Outbox,
+    private readonly idempotency: Idempotency,
+    private readonly keys: IdempotencyStore,
   ) {}
 
-  /** Creates the payments of a batch, in its order: all of them, or none when it throws. */
-  create(batch: readonly NewPayment[]): Promise<WrittenPayments> {
+  /**
+   * Creates the payments of a batch and answers in its order: all of them, or none when it throws. Those whose
+   * idempotency key has been used before are answered as then, and write nothing. With `lockWaitMs` it gives up when a
+   * row is held by others for longer.
+   */
+  create(batch: readonly NewPayment[], lockWaitMs?: number): Promise<WrittenPayments> {
     return this.database.transaction(async (transaction) => {
-      const [audience, customers] = await Promise.all([
-        this.outbox.audience(transaction, topicsOf(batch)),
-        this.customers.resolve(transaction, batch.flatMap(namedCustomer)),
-      ]);
-      const ids = await this.ids.take(batch.length * 2 + customers.created.length);
-      const nextId = (): string => ids.shift() ?? '';
-      const payments = batch.map((payment) => toRow(payment, nextId(), customers));
-      transaction.queue(INSERT, toColumns(payments));
-      const events = [
-        ...customers.created.map((customer) => {
-          const mode = modeOf(batch, customer.environmentId);
-          const data = presentCustomer(customer, mode);
-          return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data);
-        }),
-        ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
-      ];
-      return { payments, deliveries: await this.outbox.append(transaction, events, audience) };
+      if (lockWaitMs !== undefined) transaction.queue(WAIT_FOR_LOCKS, [`${lockWaitMs}ms`]);
+      const replayed = await this.claimKeys(transaction, batch, lockWaitMs);
+      const fresh = batch.filter((payment) => !replayed.has(payment));
+      const written = await this.write(transaction, fresh);
+      const outcomes = batch.map((payment): CreatedPayment => {
+        const answer = replayed.get(payment);
+        if (answer !== undefined) return { kind: 'replayed', answer };
+        const row = written.payments[fresh.indexOf(payment)];
+        if (row === undefined) throw new Error('a payment of the batch was not written');
+        return { kind: 'created', payment: row, answer: presentPayment(row, payment.mode) };
+      });
+      this.storeAnswers(transaction, batch, outcomes);
+      return { outcomes, deliveries: written.deliveries };
     });
+  }
+
+  private async claimKeys(
+    transaction: Transaction,
+    batch: readonly NewPayment[],
+    lockWaitMs: number | undefined,
+  ): Promise<Map<NewPayment, Schemas['Payment']>> {
+    const replayed = new Map<NewPayment, Schemas['Payment']>();
+    const claims = new Map<NewPayment, KeyClaim>();
+    for (const payment of batch) {
+      const { idempotency } = payment;
+      if (idempotency !== undefined) claims.set(payment, keyClaim(payment.environmentId, idempotency));
+    }
+    if (claims.size === 0) return replayed;
+    const claimed = await this.idempotency.claim(
+      transaction,
+      [...claims.values()],
+      lockWaitMs === undefined ? {} : { waitMs: lockWaitMs, afterwardsMs: lockWaitMs },
+    );
+    for (const [payment, claim] of claims) {
+      if (claimed.has(claim) || payment.idempotency === undefined) continue;
+      const stored = await this.keys.read(transaction, claim.environmentId, claim.key);
+      replayed.set(payment, this.idempotency.replay(payment.idempotency, stored));
+    }
+    return replayed;
+  }
+
+  private storeAnswers(
+    transaction: Transaction,
+    batch: readonly NewPayment[],
+    outcomes: readonly CreatedPayment[],
+  ): void {
+    const answers = batch.flatMap(({ environmentId, idempotency }, index) => {
+      const outcome = outcomes[index];
+      if (idempotency === undefined || outcome?.kind !== 'created') return [];
+      return [{ claim: keyClaim(environmentId, idempotency), body: JSON.stringify(outcome.answer) }];
+    });
+    if (answers.length > 0) this.keys.finish(transaction, answers);
+  }
+
+  private async write(
+    transaction: Transaction,
+    batch: readonly NewPayment[],
+  ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {
+    if (batch.length === 0) return { payments: [], deliveries: [] };
+    const [audience, customers] = await Promise.all([
+      this.outbox.audience(transaction, topicsOf(batch)),
+      this.customers.resolve(transaction, batch.flatMap(namedCustomer)),
+    ]);
+    const ids = await this.ids.take(batch.length * 2 + customers.created.length);
+    const nextId = (): string => ids.shift() ?? '';
+    const payments = batch.map((payment) => toRow(payment, nextId(), customers));
+    transaction.queue(INSERT, toColumns(payments));
+    const events = [
+      ...customers.created.map((customer) => {
+        const mode = modeOf(batch, customer.environmentId);
+        const data = presentCustomer(customer, mode);
+        return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data);
+      }),
+      ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
+    ];
+    return { payments, deliveries: await this.outbox.append(transaction, events, audience) };
   }
 }
 
@@ -100,7 +179,8 @@ function topicsOf(batch: readonly NewPayment[]): Topic[] {
 }
 
 function namedCustomer(payment: NewPayment): NamedCustomer[] {
-  return payment.customer === undefined ? [] : [{ environmentId: payment.environmentId, ...payment.customer }];
+  const { customer, environmentId } = payment;
+  return customer === undefined || customer.id !== undefined ? [] : [{ environmentId, ...customer }];
 }
 
 function toRow(payment: NewPayment, id: string, customers: ResolvedCustomers): Payment {
@@ -114,7 +194,7 @@ function toRow(payment: NewPayment, id: string, customers: ResolvedCustomers): P
     amountValue: String(payment.amountValue),
     currency: payment.currency,
     refundedValue: '0',
-    customerId: customer === undefined ? null : (customers.idOf(environmentId, customer.email) ?? null),
+    customerId: customer === undefined ? null : (customer.id ?? customers.idOf(environmentId, customer.email) ?? null),
     customerEmail: customer?.email ?? null,
     customerFirstName: customer?.firstName ?? null,
     customerLastName: customer?.lastName ?? null,

@@ -4,6 +4,7 @@ export type Tier = 'free' | 'pro' | 'enterprise';
 
 @Entity('accounts')
 @Check('accounts_tier', "tier IN ('free', 'pro', 'enterprise')")
+@Check('accounts_rate_limit', 'rate_limit > 0')
 export class Account {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'accounts_pkey' })
   id!: string;
@@ -13,4 +14,8 @@ export class Account {
 
   @Column('text')
   tier!: Tier;
+
+  /** Requests a minute that the operator grants instead of those of the tier. */
+  @Column('integer', { name: 'rate_limit', nullable: true })
+  rateLimit!: number | null;
 }

@@ -8,7 +8,7 @@ import type { Mode } from './environment.entity.js';
 
 const KEY_BY_HASH = namedQuery(
   'api_key_by_hash',
-  `SELECT k.id, k.hash, k.scopes, k.environment_id, e.mode, e.account_id, a.tier
+  `SELECT k.id, k.hash, k.scopes, k.environment_id, e.mode, e.account_id, a.tier, a.rate_limit
      FROM api_keys k
      JOIN environments e ON e.id = k.environment_id
      JOIN accounts a ON a.id = e.account_id
@@ -23,6 +23,7 @@ interface KeyRow {
   mode: Mode;
   account_id: string;
   tier: Tier;
+  rate_limit: number | null;
 }
 
 /** How long a key that was found stays known; a revocation is felt within this time. */
@@ -60,6 +61,7 @@ export class Authenticator {
       environmentId: row.environment_id,
       mode: row.mode,
       tier: row.tier,
+      rateLimit: row.rate_limit,
       keyId: row.id,
       scopes: new Set(row.scopes),
     };

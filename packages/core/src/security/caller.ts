@@ -1,3 +1,4 @@
+import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
 import type { Tier } from './account.entity.js';
 import type { Mode } from './environment.entity.js';
 
@@ -7,8 +8,12 @@ export interface Caller {
   readonly environmentId: number;
   readonly mode: Mode;
   readonly tier: Tier;
+  /** The account's own requests a minute; null when those of its tier apply. */
+  readonly rateLimit: number | null;
   readonly keyId: string;
   readonly scopes: ReadonlySet<string>;
+  /** The idempotency key of this request, when it carries one. */
+  readonly idempotency?: IdempotentRequest;
 }
 
 /** Scopes of the first keys of an account: everything. */

@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { retryDelay } from './backoff.js';
-import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
+import type { Claim, ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
@@ -43,7 +43,7 @@ export class DeliveryRunner {
     }
   }
 
-  /** Takes deliveries that no queue has brought, as many as there is room for. Answers how many there were. */
+  /** Takes deliveries that no queue has brought, as many as there is room for. Answers how many it has met. */
   async takeDue(graceMs: number, limit: number): Promise<number> {
     const room = Math.min(limit, this.free());
     if (room <= 0 || this.stopped) return 0;
@@ -69,12 +69,12 @@ export class DeliveryRunner {
     return this.free();
   }
 
-  private async start(reserved: number, claim: () => Promise<ClaimedDelivery[]>): Promise<number> {
+  private async start(reserved: number, claim: () => Promise<Claim>): Promise<number> {
     this.claiming += reserved;
     try {
-      const claimed = await claim();
+      const { met, claimed } = await claim();
       for (const delivery of claimed) this.launch(delivery);
-      return claimed.length;
+      return met;
     } finally {
       this.claiming -= reserved;
     }
@@ -89,15 +89,13 @@ export class DeliveryRunner {
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { body, url, secretCiphertext, secretDataKey } = delivery;
-    if (url === null || secretCiphertext === null || secretDataKey === null) {
-      return this.outcomes.cancel(delivery, 'webhook_deleted');
-    }
+    const { body, url } = delivery;
+    const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
+    if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
-    const sealed = { ciphertext: secretCiphertext, dataKey: secretDataKey };
     const headers = signDelivery({
       body,
-      secret: this.secrets.unseal(sealed, delivery.accountId, delivery.webhookId),
+      ...secrets,
       eventId: toPublicId('evt', delivery.eventId),
       mode: delivery.mode,
       deliveryId: toPublicId('dlv', delivery.id),

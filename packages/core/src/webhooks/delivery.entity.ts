@@ -6,6 +6,7 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' |
 /** One event on its way to one endpoint. */
 @Entity('deliveries')
 @Index('deliveries_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('deliveries_event', ['environmentId', 'eventId'])
 @Index('deliveries_webhook', ['environmentId', 'webhookId', 'id'])
 @Check('deliveries_status', "status IN ('pending', 'delivering', 'delivered', 'failed', 'cancelled')")
 @Check('deliveries_open', "(status IN ('pending', 'delivering')) = (due_at IS NOT NULL)")
@@ -32,9 +33,12 @@ export class Delivery {
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** While pending: when the next attempt is due. While delivering: when the lease runs out. */
+  /**
+   * While pending: when the next attempt is due; Infinity when it waits for its endpoint to be enabled again. While
+   * delivering: when the lease runs out.
+   */
   @Column('timestamptz', { name: 'due_at', nullable: true })
-  dueAt!: Date | null;
+  dueAt!: Date | number | null;
 
   /** Grows with every claim; an outcome written under an older lease is refused. */
   @Column('integer', { default: 0 })

@@ -39,6 +39,8 @@ export interface GuardedConnectorOptions {
   /** PEM of further certificate authorities; node's own and NODE_EXTRA_CA_CERTS count when it is left out. */
   readonly ca?: string | undefined;
   readonly lookup?: Lookup | undefined;
+  /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
+  readonly resumeTls?: boolean | undefined;
 }
 
 /**
@@ -59,6 +61,7 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...(options.resumeTls === false ? { maxCachedSessions: 0 } : {}),
   });
 
   return (target, callback) => {

@@ -1,7 +1,11 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { Client, Pool, type buildConnector, type Dispatcher } from 'undici';
 
 /** The connection that carries a request. */
 export interface Connection {
+  /** When the certificate at its other end ends; null when none was shown, as by a resumed TLS session. */
+  readonly certificateExpiresAt: Date | null;
   /** Closes it under the request. */
   drop(): void;
 }
@@ -97,15 +101,16 @@ class PoolLane implements Lane {
 
 /** Aborting a request makes undici open another connection, for nothing; destroying the socket does not. */
 class DroppableClient extends Client implements Connection {
-  private readonly current: { socket: { destroy(error: Error): unknown } | null };
+  private readonly current: { socket: Socket | TLSSocket | null; certificateExpiresAt: Date | null };
 
   constructor(url: URL, options: Client.Options, connect: buildConnector.connector) {
-    const current: DroppableClient['current'] = { socket: null };
+    const current: DroppableClient['current'] = { socket: null, certificateExpiresAt: null };
     super(url, {
       ...options,
       connect: (target, callback) =>
         connect(target, (...result) => {
           current.socket = result[1];
+          current.certificateExpiresAt = certificateExpiry(result[1]);
           callback(...result);
         }),
     });
@@ -117,7 +122,17 @@ class DroppableClient extends Client implements Connection {
     return super.dispatch(options, handler);
   }
 
+  get certificateExpiresAt(): Date | null {
+    return this.current.certificateExpiresAt;
+  }
+
   drop(): void {
     this.current.socket?.destroy(new Error('dropped'));
   }
+}
+
+function certificateExpiry(socket: Socket | TLSSocket | null): Date | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const expiry = new Date(socket.getPeerCertificate().valid_to);
+  return Number.isNaN(expiry.getTime()) ? null : expiry;
 }

@@ -91,6 +91,20 @@ describe('answers', () => {
     expect(outcome).toMatchObject({ responseExcerpt: 'später', retryAfter: '120', headers: { 'x-a': 'b' } });
   });
 
+  test('when the certificate ends, on new and on kept connections; nothing over http', async () => {
+    const [secure, plain] = [await receiver(), await receiver({ tls: false })];
+    const client = await sender({ resumeTls: false, connectionsPerOrigin: 1 });
+    const days: (number | null)[] = [];
+    secure.script('/', [200, testing.answerAndClose, 200]);
+    for (const { url } of [secure, secure, secure, plain]) {
+      const { certificateExpiresAt } = response(await client.send({ url, headers: {}, body }));
+      const left = certificateExpiresAt === null ? null : certificateExpiresAt.getTime() - Date.now();
+      days.push(left === null ? null : Math.round(left / 86_400_000));
+    }
+    expect(days).toEqual([30, 30, 30, null]);
+    expect(secure.connections).toBe(2);
+  });
+
   test('early hints before the answer are passed over', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', (reply) => {

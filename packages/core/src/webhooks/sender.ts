@@ -15,6 +15,8 @@ export type SendOutcome =
       readonly durationMs: number;
       readonly retryAfter?: string;
       readonly headers: Record<string, string | string[] | undefined>;
+      /** When the endpoint's certificate ends; null without TLS, and where a TLS session was resumed. */
+      readonly certificateExpiresAt: Date | null;
     }
   | {
       readonly kind: 'error';
@@ -39,6 +41,8 @@ export interface WebhookSenderOptions {
   /** PEM of further certificate authorities, in place of node's own. */
   readonly ca?: string;
   readonly lookup?: Lookup;
+  /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
+  readonly resumeTls?: boolean;
 }
 
 export interface SendRequest {
@@ -217,6 +221,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       durationMs: at,
       ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
       headers,
+      certificateExpiresAt: this.connection?.certificateExpiresAt ?? null,
     });
   }
 

@@ -40,6 +40,17 @@ export class Webhook {
   @Column('bytea', { name: 'secret_data_key', nullable: true })
   secretDataKey!: Buffer | null;
 
+  /** The secret that is to follow, while the old one still signs. */
+  @Column('bytea', { name: 'next_secret_ciphertext', nullable: true })
+  nextSecretCiphertext!: Buffer | null;
+
+  @Column('bytea', { name: 'next_secret_data_key', nullable: true })
+  nextSecretDataKey!: Buffer | null;
+
+  /** When the next secret takes the place of the old one. */
+  @Column('timestamptz', { name: 'overlap_until', nullable: true })
+  overlapUntil!: Date | null;
+
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 

@@ -14,9 +14,15 @@ export function presentWebhook(webhook: Webhook, mode: Mode): Schemas['Webhook']
     enabled: webhook.enabled,
     acknowledgeOn: webhook.acknowledgeOn,
     disabledReason: webhook.disabledReason,
+    previousSecretExpiresAt: webhook.overlapUntil?.toISOString() ?? null,
     mode,
     version: webhook.version,
     createdAt: idTime(webhook.id).toISOString(),
     updatedAt: webhook.updatedAt.toISOString(),
   };
+}
+
+/** The answer as it is kept for a repeated request: a secret is shown once. */
+export function withoutSecret(answer: Schemas['WebhookWithSecret']): Schemas['WebhookWithSecret'] {
+  return { ...answer, secret: null };
 }

@@ -1,37 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
-import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { Caller } from '../security/caller.js';
 import type { AddressPolicy } from './address-policy.js';
-import { checkEndpointUrl } from './endpoint-url.js';
+import { wakeDeliveries } from './delivery-claims.js';
+import { checkEndpointUrl, type EndpointUrlCheck } from './endpoint-url.js';
+import { requireMatch } from './if-match.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import { Webhook } from './webhook.entity.js';
-import { presentWebhook } from './webhook.presenter.js';
+import { findWebhook, insertWebhook, lockWebhook, pageOfWebhooks, saveWebhook } from './webhook-store.js';
+import type { Webhook } from './webhook.entity.js';
+import { presentWebhook, withoutSecret } from './webhook.presenter.js';
 
-// The row stays for the sake of its deliveries; the secret goes at once. What still waits is cancelled with it.
+// The row stays for the sake of its deliveries; the secrets go at once. What still waits is cancelled with it.
 const DELETE = namedQuery(
   'webhooks_delete',
   `WITH deleted AS (
      UPDATE webhooks
         SET deleted_at = now(), updated_at = now(), secret_ciphertext = NULL, secret_data_key = NULL,
+            next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL,
             version = version + 1
       WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL
       RETURNING environment_id, id
-   ), cancelled AS (
-     UPDATE deliveries d SET status = 'cancelled', due_at = NULL, reason = 'webhook_deleted', updated_at = now()
-       FROM deleted w
-      WHERE d.environment_id = $1 AND w.environment_id = d.environment_id AND d.webhook_id = w.id
-        AND d.status = 'pending'
    )
-   SELECT id FROM deleted`,
+   UPDATE deliveries d SET status = 'cancelled', due_at = NULL, reason = 'webhook_deleted', updated_at = now()
+     FROM deleted w
+    WHERE d.environment_id = $1 AND w.environment_id = d.environment_id AND d.webhook_id = w.id
+      AND d.status = 'pending'`,
 );
-
-const NOT_DELETED = { name: 'not_deleted', text: 'deleted_at IS NULL' };
 
 /** What clients do with the endpoints that receive their events. */
 export class WebhooksService {
@@ -42,19 +43,82 @@ export class WebhooksService {
     private readonly ids: IdSource,
     private readonly secrets: WebhookSecrets,
     private readonly addresses: AddressPolicy,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** Registers an endpoint. A secret that the service has made is in this answer and in no other. */
   async create(caller: Caller, request: Schemas['CreateWebhook']): Promise<Schemas['WebhookWithSecret']> {
-    const url = await this.admissible(request.url);
-    const id = await this.ids.one();
-    const secret = request.secret ?? generateSecret();
-    const sealed = this.secrets.seal(secret, caller.accountId, id);
-    const webhook: Webhook = {
+    const checked = await checkEndpointUrl(request.url, this.addresses);
+    return this.idempotency.inTransaction(
+      caller,
+      async (transaction) => {
+        // Judged only here: whoever repeats a request gets its answer, whatever the name resolves to by now.
+        const url = admitted(checked);
+        const secret = request.secret ?? generateSecret();
+        const webhook = this.newWebhook(caller, await this.ids.one(), { ...request, url, secret });
+        insertWebhook(transaction, webhook);
+        return { ...presentWebhook(webhook, caller.mode), secret: request.secret === undefined ? secret : null };
+      },
+      { storedAs: withoutSecret },
+    );
+  }
+
+  async get(caller: Caller, publicId: string): Promise<Schemas['Webhook']> {
+    return presentWebhook(await findWebhook(this.database.forSystem(), caller, publicId), caller.mode);
+  }
+
+  /** Endpoints, newest first. */
+  async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
+    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
+    const beforeId = this.cursors.read(query.cursor);
+    const rows = await pageOfWebhooks(this.database.forSystem(), caller, { limit: limit + 1, beforeId });
+    return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
+  }
+
+  /**
+   * Changes what the patch names; a request that changes nothing leaves the version as it is. Enabling an endpoint lets
+   * the deliveries go that have waited for it.
+   */
+  async update(
+    caller: Caller,
+    publicId: string,
+    patch: Schemas['UpdateWebhook'],
+    ifMatch: string | undefined,
+  ): Promise<Schemas['Webhook']> {
+    if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
+    return this.database.transaction(async (transaction) => {
+      const webhook = await lockWebhook(transaction, caller, publicId);
+      requireMatch(ifMatch, webhook.version);
+      const disabledReason = patch.enabled === true ? null : webhook.disabledReason;
+      const changed: Webhook = { ...webhook, ...patch, disabledReason };
+      if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
+      if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
+      return presentWebhook(await saveWebhook(transaction, changed), caller.mode);
+    });
+  }
+
+  /** Deletes an endpoint; deliveries that wait for it are cancelled. */
+  async delete(caller: Caller, publicId: string, ifMatch: string | undefined): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const webhook = await lockWebhook(transaction, caller, publicId);
+      requireMatch(ifMatch, webhook.version);
+      transaction.queue(DELETE, [caller.environmentId, webhook.id]);
+    });
+  }
+
+  /** Looks at the address before any row is locked: resolving its name takes time. */
+  private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
+    const webhook = await findWebhook(this.database.forSystem(), caller, publicId);
+    if (url !== webhook.url) admitted(await checkEndpointUrl(url, this.addresses));
+  }
+
+  private newWebhook(caller: Caller, id: string, request: Schemas['CreateWebhook'] & { secret: string }): Webhook {
+    const sealed = this.secrets.seal(request.secret, caller.accountId, id);
+    return {
       environmentId: caller.environmentId,
       id,
       version: 1,
-      url,
+      url: request.url,
       events: request.events,
       description: request.description ?? null,
       enabled: request.enabled ?? true,
@@ -62,45 +126,18 @@ export class WebhooksService {
       disabledReason: null,
       secretCiphertext: sealed.ciphertext,
       secretDataKey: sealed.dataKey,
+      nextSecretCiphertext: null,
+      nextSecretDataKey: null,
+      overlapUntil: null,
       deletedAt: null,
       updatedAt: idTime(id),
     };
-    await this.database.forEnvironment(caller).insert(Webhook, webhook);
-    return { ...presentWebhook(webhook, caller.mode), secret: request.secret === undefined ? secret : null };
-  }
-
-  async get(caller: Caller, publicId: string): Promise<Schemas['Webhook']> {
-    const id = fromPublicId('wh', publicId);
-    const webhook = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Webhook, id);
-    if (webhook === undefined || webhook.deletedAt !== null) throw unknownWebhook(publicId);
-    return presentWebhook(webhook, caller.mode);
-  }
-
-  /** Endpoints, newest first. */
-  async list(caller: Caller, query: { limit?: number; cursor?: string }): Promise<Page<Schemas['Webhook']>> {
-    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-    const beforeId = this.cursors.read(query.cursor);
-    const tables = this.database.forEnvironment(caller);
-    const rows = await tables.page(Webhook, { limit: limit + 1, beforeId }, NOT_DELETED);
-    return this.cursors.page(rows, limit, (webhook) => presentWebhook(webhook, caller.mode));
-  }
-
-  /** Deletes an endpoint; deliveries that wait for it are cancelled. */
-  async delete(caller: Caller, publicId: string): Promise<void> {
-    const id = fromPublicId('wh', publicId);
-    const deleted = id === undefined ? [] : await this.database.forEnvironment(caller).run(DELETE, [id]);
-    if (deleted.length === 0) throw unknownWebhook(publicId);
-  }
-
-  private async admissible(url: string): Promise<string> {
-    const checked = await checkEndpointUrl(url, this.addresses);
-    if (checked.ok) return checked.url;
-    throw new DomainError('validation_failed', 'The endpoint cannot be registered.', {
-      errors: [{ pointer: '/url', code: checked.code, detail: checked.detail }],
-    });
   }
 }
 
-function unknownWebhook(publicId: string): DomainError {
-  return new DomainError('not_found', `There is no webhook ${publicId}.`);
+function admitted(checked: EndpointUrlCheck): string {
+  if (checked.ok) return checked.url;
+  throw new DomainError('validation_failed', 'The endpoint cannot be registered.', {
+    errors: [{ pointer: '/url', code: checked.code, detail: checked.detail }],
+  });
 }

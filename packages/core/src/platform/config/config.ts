@@ -44,6 +44,17 @@ export const configSchema = z
   .object({
     HOST: z.string().default('127.0.0.1').describe('Address that the API and the worker listen on.'),
     PORT: count(0, 65_535).default(3000).describe('Port of the API; 0 takes any free one.'),
+    API_PROCESSES: count(1, 128)
+      .default(1)
+      .describe("API processes on this port; without Redis each admits its share of an account's limit."),
+    TRUST_PROXY: count(0, 10)
+      .default(0)
+      .describe(
+        'Proxies in front of the API whose X-Forwarded-For is believed; 0 takes the address of the connection.',
+      ),
+    FAILED_AUTH_LIMIT: count(1, 1_000_000)
+      .default(60)
+      .describe('Requests without a valid key that one address may make in a minute, in each process.'),
     PUBLIC_URL: z.url().optional().describe('Address under which clients reach the API; it appears in error types.'),
     WORKER_PORT: count(0, 65_535).optional().describe('Port of the worker for health checks; none when unset.'),
     DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),

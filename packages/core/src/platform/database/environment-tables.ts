@@ -1,4 +1,5 @@
-import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm';
+import { createHash } from 'node:crypto';
+import type { DataSource, EntityMetadata } from 'typeorm';
 import type { StatementRunner } from './database.js';
 import type { NamedQuery } from './named-query.js';
 
@@ -31,30 +32,24 @@ export class EnvironmentTables {
 
   /** The row with that id, or undefined when this environment has none. */
   async find<Row extends TenantRow>(entity: Entity<Row>, id: string): Promise<Row | undefined> {
-    const [row] = await this.runner.run<Row>(this.selection(entity, 'find', 'AND id = $2'), [this.environmentId, id]);
+    const [row] = await this.runner.run<Row>(this.selection(entity, 'AND id = $2'), [this.environmentId, id]);
     return row;
   }
 
-  /** Up to `limit` rows, newest first; `condition` is a fixed further predicate. */
-  page<Row extends TenantRow>(entity: Entity<Row>, page: PageRequest, condition?: PageCondition): Promise<Row[]> {
-    const extra = condition === undefined ? '' : `AND (${condition.text}) `;
-    const name = condition === undefined ? 'page' : `page_${condition.name}`;
-    if (page.beforeId === undefined) {
-      const query = this.selection(entity, name, `${extra}ORDER BY id DESC LIMIT $2`);
-      return this.runner.run<Row>(query, [this.environmentId, page.limit]);
-    }
-    const query = this.selection(entity, `${name}_after`, `${extra}AND id < $3 ORDER BY id DESC LIMIT $2`);
-    return this.runner.run<Row>(query, [this.environmentId, page.limit, page.beforeId]);
-  }
-
-  /** Stores a new row in this environment. */
-  async insert<Row extends TenantRow>(entity: Entity<Row>, values: Omit<Row, 'environmentId'>): Promise<void> {
-    await this.dataSource
-      .createQueryBuilder()
-      .insert()
-      .into<ObjectLiteral>(entity)
-      .values({ ...values, environmentId: this.environmentId })
-      .execute();
+  /** Up to `limit` rows, newest first, of those that every condition admits. */
+  page<Row extends TenantRow>(
+    entity: Entity<Row>,
+    { limit, beforeId }: PageRequest,
+    conditions: readonly PageCondition[] = [],
+  ): Promise<Row[]> {
+    const all = beforeId === undefined ? conditions : [...conditions, { text: 'id < ?', values: [beforeId] }];
+    const values: unknown[] = [this.environmentId, limit];
+    const predicates = all.map((condition) => {
+      const rest = [...condition.values];
+      return condition.text.replaceAll('?', () => `$${values.push(rest.shift())}`);
+    });
+    const where = predicates.map((predicate) => `AND (${predicate}) `).join('');
+    return this.runner.run<Row>(this.selection(entity, `${where}ORDER BY id DESC LIMIT $2`), values);
   }
 
   /** Runs a statement written by hand; `$1` is the environment. */
@@ -62,24 +57,25 @@ export class EnvironmentTables {
     return this.runner.run<Row>(query, [this.environmentId, ...values]);
   }
 
-  private selection<Row extends TenantRow>(entity: Entity<Row>, name: string, rest: string): NamedQuery {
+  private selection<Row extends TenantRow>(entity: Entity<Row>, rest: string): NamedQuery {
     const metadata = this.dataSource.getMetadata(entity);
-    const key = `${metadata.tableName}_${name}`;
+    const key = `${metadata.tableName} ${rest}`;
     const known = statements.get(key);
     if (known !== undefined) return known;
+    const text = `SELECT ${columns(metadata)} FROM ${metadata.tableName} WHERE environment_id = $1 ${rest}`;
     const query = {
-      name: key,
-      text: `SELECT ${columns(metadata)} FROM ${metadata.tableName} WHERE environment_id = $1 ${rest}`,
+      name: `${metadata.tableName}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`,
+      text,
     };
     statements.set(key, query);
     return query;
   }
 }
 
-/** A predicate that goes with a name of its own into a prepared statement. */
+/** A predicate over a row; each `?` stands for the next of its values. */
 export interface PageCondition {
-  readonly name: string;
   readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 function columns(metadata: EntityMetadata): string {

@@ -4,6 +4,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'customers',
   'payments',
   'payment_attempts',
+  'payment_transitions',
   'events',
   'webhooks',
   'deliveries',
@@ -14,6 +15,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
 export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['api_key_by_hash', 'authentication: the key is what tells the environment'],
+  ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
   ['deliveries_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);

@@ -5,6 +5,8 @@ export interface DomainErrorOptions {
   readonly errors?: FieldError[];
   /** Further members of the problem, as the contract names them. */
   readonly members?: Record<string, unknown>;
+  /** When the client should try again, in seconds. */
+  readonly retryAfterSeconds?: number;
   /** What really happened; logged, never answered. */
   readonly cause?: unknown;
 }
@@ -13,6 +15,7 @@ export interface DomainErrorOptions {
 export class DomainError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly members: Record<string, unknown>;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: ProblemCode,
@@ -23,5 +26,6 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.errors = options.errors;
     this.members = options.members ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

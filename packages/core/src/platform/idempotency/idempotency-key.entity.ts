@@ -1,7 +1,8 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** What was answered to a request that carried an idempotency key. */
 @Entity('idempotency_keys')
+@Index('idempotency_keys_created', ['createdAt'], { type: 'brin' })
 @Check('idempotency_keys_state', "state IN ('running', 'done')")
 export class IdempotencyKey {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'idempotency_keys_pkey' })
@@ -10,7 +11,7 @@ export class IdempotencyKey {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_keys_pkey' })
   key!: string;
 
-  /** SHA-256 over method, path with ids, and parsed body. */
+  /** HMAC-SHA256 under the server's pepper over method, path with ids, and parsed body. */
   @Column('bytea')
   fingerprint!: Buffer;
 
@@ -29,6 +30,10 @@ export class IdempotencyKey {
   /** While running: when the operation's lease runs out. */
   @Column('timestamptz', { name: 'lease_until', nullable: true })
   leaseUntil!: Date | null;
+
+  /** Grows when another request takes over; an answer given under an older lease is refused. */
+  @Column('integer', { default: 0 })
+  lease!: number;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;

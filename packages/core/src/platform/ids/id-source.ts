@@ -101,3 +101,9 @@ export class IdSource {
 export function idTime(id: string): Date {
   return new Date(Number(BigInt(id) >> SEQUENCE_BITS) + ID_EPOCH);
 }
+
+/** The least id that a moment can have. */
+export function idAt(moment: Date): string {
+  const milliseconds = BigInt(Math.max(0, moment.getTime() - ID_EPOCH));
+  return (milliseconds << SEQUENCE_BITS).toString();
+}

@@ -14,20 +14,27 @@ export const DEFAULT_PAGE_SIZE = 20;
 export class Cursors {
   private readonly binding: string;
 
-  /** `filters` is all that the list's rows depend on, beside the environment. */
+  /** `filters` is all that the list's rows depend on, beside the environment; those not set count as absent. */
   constructor(list: string, filters: Readonly<Record<string, unknown>> = {}) {
-    const canonical = JSON.stringify([list, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    const set = Object.entries(filters).filter(([, value]) => value !== undefined);
+    const canonical = JSON.stringify([list, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
     this.binding = createHash('sha256').update(canonical).digest('base64url').slice(0, 11);
   }
 
   /** The id that the page before ended with. Throws `invalid_cursor` when it is no cursor of this list. */
   read(cursor: string | undefined): string | undefined {
+    return this.readPosition(cursor, 1)?.[0];
+  }
+
+  /** The numbers, as many as `parts`, at which the page before ended. */
+  readPosition(cursor: string | undefined, parts: number): string[] | undefined {
     if (cursor === undefined) return undefined;
-    const match = /^1\.([\w-]{11})\.(\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-    if (match?.[1] !== this.binding || match[2] === undefined || BigInt(match[2]) >= 2n ** 63n) {
+    const match = /^1\.([\w-]{11})\.([\d.]+)$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+    const position = match?.[2]?.split('.') ?? [];
+    if (match?.[1] !== this.binding || position.length !== parts || !position.every(isBigint)) {
       throw new DomainError('invalid_cursor', 'The cursor is not one that this list has given for these filters.');
     }
-    return match[2];
+    return position;
   }
 
   /** A page of at most `limit` of the rows read, of which there is one more than `limit` when more follow. */
@@ -35,10 +42,15 @@ export class Cursors {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
-    return { data: shown.map(present), hasMore, nextCursor: hasMore ? this.write(last.id) : null };
+    return { data: shown.map(present), hasMore, nextCursor: hasMore ? this.write([last.id]) : null };
   }
 
-  private write(id: string): string {
-    return Buffer.from(`1.${this.binding}.${id}`, 'latin1').toString('base64url');
+  /** The cursor of what follows after a position. */
+  write(position: readonly string[]): string {
+    return Buffer.from(`1.${this.binding}.${position.join('.')}`, 'latin1').toString('base64url');
   }
+}
+
+function isBigint(text: string): boolean {
+  return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n;
 }

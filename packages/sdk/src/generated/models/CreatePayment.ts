@@ -6,7 +6,7 @@ import type { Amount } from './Amount';
 import type { Metadata } from './Metadata';
 import type { NewPaymentCustomer } from './NewPaymentCustomer';
 /**
- * A payment to make.
+ * A payment to make. Only the amount is required.
  */
 export type CreatePayment = {
     amount: Amount;

@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { FieldErrorCode } from './FieldErrorCode';
 /**
- * One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query.
+ * One value that is wrong. It has `pointer` when it is in the body, `parameter` when it is in the query or a header.
  */
 export type FieldError = {
     /**
@@ -12,7 +12,7 @@ export type FieldError = {
      */
     pointer?: string;
     /**
-     * Its name in the query.
+     * Its name in the query or among the headers.
      */
     parameter?: string;
     code: FieldErrorCode;

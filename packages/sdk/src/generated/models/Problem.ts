@@ -30,8 +30,20 @@ export type Problem = {
      */
     requestId: string;
     /**
-     * Every value that is wrong, at most 50; only with `validation_failed` and `invalid_query`.
+     * Every value that is wrong, at most 50; with the codes that are about values, such as `validation_failed` and `invalid_query`.
      */
     errors?: Array<FieldError>;
+    /**
+     * The status that the object is in; only with a conflict about its state.
+     */
+    currentStatus?: string;
+    /**
+     * The stage of that status, null when it has none; only with a conflict about its state.
+     */
+    currentStage?: string | null;
+    /**
+     * What may be done with the object as it is now; only with a conflict about its state.
+     */
+    allowedActions?: Array<string>;
 };
 

@@ -34,6 +34,10 @@ export type Webhook = {
      * Why the service switched it off; null unless it did.
      */
     disabledReason: string | null;
+    /**
+     * While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+     */
+    previousSecretExpiresAt: string | null;
     mode: Mode;
     /**
      * Grows by one with every change.

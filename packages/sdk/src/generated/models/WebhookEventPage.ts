@@ -4,7 +4,7 @@
 /* eslint-disable */
 import type { WebhookEvent } from './WebhookEvent';
 /**
- * A page of events, newest first.
+ * A page of events.
  */
 export type WebhookEventPage = {
     /**
@@ -16,7 +16,7 @@ export type WebhookEventPage = {
      */
     hasMore: boolean;
     /**
-     * The `cursor` of the next page; null on the last.
+     * The `cursor` of the next page. Newest first, null on the last page; with `order=asc` always there, to go on from when there are new events.
      */
     nextCursor: string | null;
 };

@@ -6,7 +6,7 @@ import type { AcknowledgeOn } from './AcknowledgeOn';
 import type { EventKind } from './EventKind';
 import type { Mode } from './Mode';
 /**
- * A newly registered endpoint, with the secret that the service made for it.
+ * An endpoint with the secret that the service has just made for it.
  */
 export type WebhookWithSecret = {
     /**
@@ -34,6 +34,10 @@ export type WebhookWithSecret = {
      * Why the service switched it off; null unless it did.
      */
     disabledReason: string | null;
+    /**
+     * While a rotation of the secret overlaps: when the previous secret stops to sign. Null otherwise.
+     */
+    previousSecretExpiresAt: string | null;
     mode: Mode;
     /**
      * Grows by one with every change.
@@ -48,7 +52,7 @@ export type WebhookWithSecret = {
      */
     updatedAt: string;
     /**
-     * The secret that deliveries are signed with, shown this once; null when you chose your own.
+     * The secret to verify deliveries with, shown this once; null when you chose your own, and in the stored answer to a repeated request.
      */
     secret: string | null;
 };

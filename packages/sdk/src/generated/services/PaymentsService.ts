@@ -4,7 +4,10 @@
 /* eslint-disable */
 import type { CreatePayment } from '../models/CreatePayment';
 import type { Payment } from '../models/Payment';
+import type { PaymentDecision } from '../models/PaymentDecision';
 import type { PaymentPage } from '../models/PaymentPage';
+import type { PaymentTimeline } from '../models/PaymentTimeline';
+import type { UpdatePayment } from '../models/UpdatePayment';
 import type { CancelablePromise } from '../core/CancelablePromise';
 import type { BaseHttpRequest } from '../core/BaseHttpRequest';
 export class PaymentsService {
@@ -13,10 +16,15 @@ export class PaymentsService {
      * Create a payment
      * Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome arrives as
      * a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the
-     * payment itself.
+     * payment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is
+     * not settled by then it is answered as pending, and goes on.
      *
-     * Only `amount` is required, in the currency's smallest unit. A `customer` is found by e-mail, whatever its case, or
-     * created. `metadata` is yours: it comes back equal to what you sent.
+     * Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
+     * `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
+     * `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.
+     * `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
+     *
+     * Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
      *
      * **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses
      * another outcome:
@@ -35,25 +43,44 @@ export class PaymentsService {
      */
     public createPayment({
         requestBody,
+        wait,
+        idempotencyKey,
     }: {
         /**
          * The payment to make.
          */
         requestBody: CreatePayment,
+        /**
+         * For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way.
+         */
+        wait?: number,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
     }): CancelablePromise<Payment> {
         return this.httpRequest.request({
             method: 'POST',
             url: '/v1/payments',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            query: {
+                'wait': wait,
+            },
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not \`application/json\`.`,
-                422: `The body does not fit the schema or breaks a rule. \`errors\` points at every place that is wrong.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });
@@ -61,7 +88,11 @@ export class PaymentsService {
     /**
      * List payments
      * The payments of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
-     * with `cursor` set to `nextCursor`. A payment that is created while you read does not move the pages that follow.
+     * with `cursor` set to `nextCursor` and the same filters. A payment that is created while you read does not move the
+     * pages that follow.
+     *
+     * All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
+     * range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
      *
      * @returns PaymentPage A page of payments.
      * @throws ApiError
@@ -69,6 +100,16 @@ export class PaymentsService {
     public listPayments({
         limit,
         cursor,
+        status,
+        customerId,
+        currency,
+        reference,
+        email,
+        createdFrom,
+        createdTo,
+        amountMin,
+        amountMax,
+        metadata,
     }: {
         /**
          * How many to return at most, 1 to 100. Without it, 20.
@@ -78,6 +119,46 @@ export class PaymentsService {
          * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
          */
         cursor?: string,
+        /**
+         * Only payments with this status.
+         */
+        status?: 'pending' | 'completed' | 'failed',
+        /**
+         * Only those of this customer.
+         */
+        customerId?: string,
+        /**
+         * Only amounts in this currency, an ISO 4217 code.
+         */
+        currency?: string,
+        /**
+         * Only those with exactly this reference.
+         */
+        reference?: string,
+        /**
+         * Only those of the customer with this e-mail address, whatever its case.
+         */
+        email?: string,
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself.
+         */
+        createdTo?: string,
+        /**
+         * Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.
+         */
+        amountMin?: number,
+        /**
+         * Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days.
+         */
+        amountMax?: number,
+        /**
+         * Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+         */
+        metadata?: Record<string, string>,
     }): CancelablePromise<PaymentPage> {
         return this.httpRequest.request({
             method: 'GET',
@@ -85,12 +166,24 @@ export class PaymentsService {
             query: {
                 'limit': limit,
                 'cursor': cursor,
+                'status': status,
+                'customerId': customerId,
+                'currency': currency,
+                'reference': reference,
+                'email': email,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+                'amountMin': amountMin,
+                'amountMax': amountMax,
+                'metadata': metadata,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });
@@ -120,11 +213,279 @@ export class PaymentsService {
                 'paymentId': paymentId,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Update a payment
+     * Changes `description` and `metadata`, at any time, also of a settled payment; what you leave out stays. `metadata` is
+     * merged (RFC 7396): keys that you name are set, a key with `null` is removed. Both media types mean the same. Amount,
+     * customer and reference never change. `version` grows by one; no event is sent.
+     *
+     * @returns Payment The payment as it is now.
+     * @throws ApiError
+     */
+    public updatePayment({
+        paymentId,
+        requestBody,
+    }: {
+        /**
+         * The payment's id.
+         */
+        paymentId: string,
+        /**
+         * What to change.
+         */
+        requestBody: UpdatePayment,
+    }): CancelablePromise<Payment> {
+        return this.httpRequest.request({
+            method: 'PATCH',
+            url: '/v1/payments/{paymentId}',
+            path: {
+                'paymentId': paymentId,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Approve a payment
+     * Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its
+     * outcome follows as an event. From `requires_attention`, where the outcome could not be learned for a day, approving says
+     * that the money has come: the payment is completed.
+     *
+     * | stage | becomes |
+     * |---|---|
+     * | `awaiting_approval` | `pending`, `processing` |
+     * | `requires_attention` | `completed` |
+     * | any other, or settled | 409 `state_conflict` |
+     *
+     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
+     * test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.
+     *
+     * @returns Payment The payment as it is now.
+     * @throws ApiError
+     */
+    public approvePayment({
+        paymentId,
+        idempotencyKey,
+        requestBody,
+    }: {
+        /**
+         * The payment's id.
+         */
+        paymentId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * What to note in the timeline.
+         */
+        requestBody?: PaymentDecision,
+    }): CancelablePromise<Payment> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/payments/{paymentId}/approve',
+            path: {
+                'paymentId': paymentId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Reject a payment
+     * Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.
+     * From `requires_attention` it says that the money has not come.
+     *
+     * | stage | becomes |
+     * |---|---|
+     * | `awaiting_approval` | `failed`, code `rejected` |
+     * | `requires_attention` | `failed`, code `rejected` |
+     * | any other, or settled | 409 `state_conflict` |
+     *
+     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+     *
+     * @returns Payment The payment, failed.
+     * @throws ApiError
+     */
+    public rejectPayment({
+        paymentId,
+        idempotencyKey,
+        requestBody,
+    }: {
+        /**
+         * The payment's id.
+         */
+        paymentId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * What to note in the timeline.
+         */
+        requestBody?: PaymentDecision,
+    }): CancelablePromise<Payment> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/payments/{paymentId}/reject',
+            path: {
+                'paymentId': paymentId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Cancel a payment
+     * Takes a payment back before money moves: it is `failed`, with the failure code `cancelled`, and `payment.failed` is sent.
+     * What is held at the payment processor is released first; until then the stage is `processing`.
+     *
+     * | stage | becomes |
+     * |---|---|
+     * | `awaiting_approval` | `failed`, code `cancelled` |
+     * | `requires_action`, `authorized` | released, then `failed`, code `cancelled` |
+     * | `processing` | 409 `payment_in_flight`: money may be moving |
+     * | `requires_attention`, or settled | 409 `state_conflict` |
+     *
+     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
+     *
+     * @returns Payment The payment as it is now.
+     * @throws ApiError
+     */
+    public cancelPayment({
+        paymentId,
+        idempotencyKey,
+        requestBody,
+    }: {
+        /**
+         * The payment's id.
+         */
+        paymentId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * What to note in the timeline.
+         */
+        requestBody?: PaymentDecision,
+    }): CancelablePromise<Payment> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/payments/{paymentId}/cancel',
+            path: {
+                'paymentId': paymentId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve the timeline of a payment
+     * What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment
+     * processor (`timeline.attempt`), and every delivery of its events to your endpoints (`timeline.delivery`), whose attempts
+     * the delivery itself lists. At most 1,000 entries: states and attempts are all there, of the deliveries as many as fit.
+     *
+     * @returns PaymentTimeline What happened, the first entry first.
+     * @throws ApiError
+     */
+    public getPaymentTimeline({
+        paymentId,
+    }: {
+        /**
+         * The payment's id.
+         */
+        paymentId: string,
+    }): CancelablePromise<PaymentTimeline> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/payments/{paymentId}/timeline',
+            path: {
+                'paymentId': paymentId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });

@@ -3,9 +3,16 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { CreateWebhook } from '../models/CreateWebhook';
+import type { Delivery } from '../models/Delivery';
+import type { DeliveryPage } from '../models/DeliveryPage';
+import type { RotateWebhookSecret } from '../models/RotateWebhookSecret';
+import type { TestWebhook } from '../models/TestWebhook';
+import type { UpdateWebhook } from '../models/UpdateWebhook';
 import type { Webhook } from '../models/Webhook';
+import type { WebhookEvent } from '../models/WebhookEvent';
 import type { WebhookEventPage } from '../models/WebhookEventPage';
 import type { WebhookPage } from '../models/WebhookPage';
+import type { WebhookTestResult } from '../models/WebhookTestResult';
 import type { WebhookWithSecret } from '../models/WebhookWithSecret';
 import type { CancelablePromise } from '../core/CancelablePromise';
 import type { BaseHttpRequest } from '../core/BaseHttpRequest';
@@ -14,10 +21,12 @@ export class WebhooksService {
     /**
      * Register a webhook
      * Registers an endpoint of yours for the event kinds in `events`. From now on every matching event of the key's mode is
-     * sent to `url` as a POST, signed with `secret` (see the callback below). The address must be `https` and public.
+     * sent to `url` as a POST, signed with `secret`: the callback below describes the request, and the introduction of this
+     * area shows how to verify it in four languages. The address must be `https` and public.
      *
      * Leave `secret` out and the service makes one: it is in this answer and never shown again. A secret that you choose
-     * yourself is not repeated, `secret` is then null.
+     * yourself is not repeated, `secret` is then null. So it is when a request is repeated with its `Idempotency-Key`: secrets
+     * are not kept for that.
      *
      * An endpoint acknowledges by answering 200 within 30 seconds. With `acknowledgeOn: "2xx"` any 2xx does. An endpoint
      * with `enabled: false` is kept and sent nothing.
@@ -27,25 +36,36 @@ export class WebhooksService {
      */
     public createWebhook({
         requestBody,
+        idempotencyKey,
     }: {
         /**
          * The endpoint to register.
          */
         requestBody: CreateWebhook,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
     }): CancelablePromise<WebhookWithSecret> {
         return this.httpRequest.request({
             method: 'POST',
             url: '/v1/webhooks',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
             body: requestBody,
             mediaType: 'application/json',
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 413: `The body is larger than 64 KiB.`,
-                415: `The body is not \`application/json\`.`,
-                422: `The body does not fit the schema or breaks a rule. \`errors\` points at every place that is wrong.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });
@@ -78,10 +98,12 @@ export class WebhooksService {
                 'cursor': cursor,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });
@@ -109,11 +131,69 @@ export class WebhooksService {
                 'webhookId': webhookId,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Update a webhook
+     * Changes what you name and leaves the rest. `events` replaces the list. A new `url` is used from the next attempt on, also
+     * by deliveries that are waiting. `"enabled": true` also ends what the service has switched off. The secret is changed by
+     * rotating it. Both media types mean the same.
+     *
+     * With `If-Match` the change is made only if the webhook is still the version that you have seen.
+     *
+     * @returns Webhook The webhook as it is now.
+     * @throws ApiError
+     */
+    public updateWebhook({
+        webhookId,
+        requestBody,
+        ifMatch,
+    }: {
+        /**
+         * The webhook's id.
+         */
+        webhookId: string,
+        /**
+         * What to change.
+         */
+        requestBody: UpdateWebhook,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
+    }): CancelablePromise<Webhook> {
+        return this.httpRequest.request({
+            method: 'PATCH',
+            url: '/v1/webhooks/{webhookId}',
+            path: {
+                'webhookId': webhookId,
+            },
+            headers: {
+                'If-Match': ifMatch,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });
@@ -128,11 +208,16 @@ export class WebhooksService {
      */
     public deleteWebhook({
         webhookId,
+        ifMatch,
     }: {
         /**
          * The webhook's id.
          */
         webhookId: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
     }): CancelablePromise<void> {
         return this.httpRequest.request({
             method: 'DELETE',
@@ -140,20 +225,303 @@ export class WebhooksService {
             path: {
                 'webhookId': webhookId,
             },
+            headers: {
+                'If-Match': ifMatch,
+            },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Rotate the secret of a webhook
+     * Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both signatures:
+     * `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and `webhook-signature` lists
+     * both. Teach your receiver the new secret in that time, and let it accept a request if either header fits.
+     * `previousSecretExpiresAt` says when the old secret ends; from then on `Svc-Signature` is made with the new one.
+     *
+     * Leave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an overlap
+     * replaces the secret that was to come; the old one stays until the new overlap ends. After a leak, rotate with
+     * `"overlapSeconds": 0`. The body may be left out.
+     *
+     * @returns WebhookWithSecret The webhook, with its new secret if the service made it.
+     * @throws ApiError
+     */
+    public rotateWebhookSecret({
+        webhookId,
+        idempotencyKey,
+        ifMatch,
+        requestBody,
+    }: {
+        /**
+         * The webhook's id.
+         */
+        webhookId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
+        /**
+         * The new secret and the overlap.
+         */
+        requestBody?: RotateWebhookSecret,
+    }): CancelablePromise<WebhookWithSecret> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/webhooks/{webhookId}/rotate-secret',
+            path: {
+                'webhookId': webhookId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Test a webhook
+     * Sends an event to the endpoint, for real and signed as ever, and answers with what was sent, what came back and what that
+     * means. Nothing is sent but this one request: whatever `events` says, also while the endpoint is disabled, and it is not
+     * tried again. The secret is never shown.
+     *
+     * Without `type` the event is a `webhook.test`. In test mode any kind can be sent, made up for the occasion; a live webhook
+     * takes only `webhook.test`. An endpoint that does not answer is no error of this request: it is answered 200, with `error`
+     * saying why, after 30 seconds at most. The body may be left out.
+     *
+     * @returns WebhookTestResult What was sent and what came back.
+     * @throws ApiError
+     */
+    public testWebhook({
+        webhookId,
+        idempotencyKey,
+        requestBody,
+    }: {
+        /**
+         * The webhook's id.
+         */
+        webhookId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * What to send.
+         */
+        requestBody?: TestWebhook,
+    }): CancelablePromise<WebhookTestResult> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/webhooks/{webhookId}/test',
+            path: {
+                'webhookId': webhookId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List deliveries of a webhook
+     * What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use it to see
+     * why a receiver missed something. What has failed can be sent again with `redeliver`.
+     *
+     * @returns DeliveryPage A page of deliveries.
+     * @throws ApiError
+     */
+    public listWebhookDeliveries({
+        webhookId,
+        limit,
+        cursor,
+        status,
+        type,
+        eventId,
+    }: {
+        /**
+         * The webhook's id.
+         */
+        webhookId: string,
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+        /**
+         * Only deliveries with this status.
+         */
+        status?: 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled',
+        /**
+         * Only this kind of event.
+         */
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test',
+        /**
+         * Only deliveries of this event.
+         */
+        eventId?: string,
+    }): CancelablePromise<DeliveryPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/webhooks/{webhookId}/deliveries',
+            path: {
+                'webhookId': webhookId,
+            },
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'type': type,
+                'eventId': eventId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a delivery
+     * One delivery with every attempt: when it was made, how long it took, and what the endpoint answered.
+     *
+     * @returns Delivery The delivery.
+     * @throws ApiError
+     */
+    public getDelivery({
+        deliveryId,
+    }: {
+        /**
+         * The delivery's id.
+         */
+        deliveryId: string,
+    }): CancelablePromise<Delivery> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/deliveries/{deliveryId}',
+            path: {
+                'deliveryId': deliveryId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Redeliver a delivery
+     * Sends the same event to the same endpoint once more, byte for byte, as a new delivery with a fresh budget of attempts,
+     * whatever became of this one. A receiver that remembers event ids will know it again.
+     *
+     * The answer is the new delivery, pending; follow it at `Location`. While the endpoint is disabled it waits. When the
+     * endpoint was deleted the answer is 409.
+     *
+     * @returns Delivery The new delivery, pending.
+     * @throws ApiError
+     */
+    public redeliverDelivery({
+        deliveryId,
+        idempotencyKey,
+    }: {
+        /**
+         * The delivery's id.
+         */
+        deliveryId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<Delivery> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/deliveries/{deliveryId}/redeliver',
+            path: {
+                'deliveryId': deliveryId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });
     }
     /**
      * List events
-     * The events of your account in the key's mode, newest first, a page at a time, each exactly as it is delivered to
-     * webhooks: use it to look up what a receiver missed. `type` tells the kinds apart; ignore a kind that you do not know.
+     * The events of your account in the key's mode, a page at a time, each exactly as it is delivered to webhooks. `type` tells
+     * the kinds apart; ignore a kind that you do not know.
+     *
+     * **Newest first** (`order=desc`, also without `order`) suits people. While `hasMore` is true, ask again with `cursor` set
+     * to `nextCursor`.
+     *
+     * **Oldest first** (`order=asc`) suits programs that follow along. Start at the beginning, or behind an event that you know
+     * with `after`. `nextCursor` is always there: keep it, and ask again with it as `cursor`, at once while `hasMore` is true,
+     * later when it is false. No event is ever skipped, not even one that was committed late, which is why the order is not
+     * strictly that of `created`. `after` without `order=asc`, or together with `cursor`, is a 400.
      *
      * @returns WebhookEventPage A page of events.
      * @throws ApiError
@@ -161,6 +529,9 @@ export class WebhooksService {
     public listEvents({
         limit,
         cursor,
+        type,
+        order,
+        after,
     }: {
         /**
          * How many to return at most, 1 to 100. Without it, 20.
@@ -170,6 +541,18 @@ export class WebhooksService {
          * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
          */
         cursor?: string,
+        /**
+         * Only this kind of event.
+         */
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test',
+        /**
+         * Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from.
+         */
+        order?: 'desc' | 'asc',
+        /**
+         * With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`.
+         */
+        after?: string,
     }): CancelablePromise<WebhookEventPage> {
         return this.httpRequest.request({
             method: 'GET',
@@ -177,12 +560,50 @@ export class WebhooksService {
             query: {
                 'limit': limit,
                 'cursor': cursor,
+                'type': type,
+                'order': order,
+                'after': after,
             },
             errors: {
-                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, or a bad cursor.`,
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
-                500: `Something went wrong inside. The request may or may not have taken effect.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve an event
+     * One event, exactly as it is delivered to webhooks.
+     *
+     * @returns WebhookEvent The event.
+     * @throws ApiError
+     */
+    public getEvent({
+        eventId,
+    }: {
+        /**
+         * The event's id.
+         */
+        eventId: string,
+    }): CancelablePromise<WebhookEvent> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/events/{eventId}',
+            path: {
+                'eventId': eventId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
         });

@@ -1,0 +1,104 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createClient, eventually, startStack, type Client, type Stack } from '@svc/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const open: Stack[] = [];
+
+afterEach(() => Promise.all(open.splice(0).map((stack) => stack.close())));
+
+async function started(env: Record<string, string>): Promise<Stack> {
+  const stack = await startStack({ worker: 0, env });
+  open.push(stack);
+  return stack;
+}
+
+const amount = { value: 1000, currency: 'USD' };
+const alone = { headers: { connection: 'close' } };
+
+/** The API processes that have answered so far, without the one that looks after them. */
+function serving(stack: Stack): number[] {
+  const lines = stack.logs().filter((line) => line.includes('"event":"request"'));
+  return [...new Set(lines.flatMap((line) => Number(/"pid":(\d+)/.exec(line)?.[1])))];
+}
+
+async function keyOf(stack: Stack): Promise<string> {
+  return (await stack.createAccount('enterprise')).testKey;
+}
+
+async function answeredByAll(client: Client, stack: Stack, count: number): Promise<number[]> {
+  return eventually(async () => {
+    await client.get('/v1/payments', alone);
+    const pids = serving(stack);
+    expect(pids.length).toBeGreaterThanOrEqual(count);
+    return pids;
+  });
+}
+
+describe('several API processes', () => {
+  it('share one port, and one that dies is replaced', async () => {
+    const stack = await started({ API_PROCESSES: '2' });
+    const client = createClient(stack.apiUrl, await keyOf(stack));
+    const [victim = 0] = await answeredByAll(client, stack, 2);
+    expect(victim).not.toBe(stack.api[0]?.pid);
+    process.kill(victim, 'SIGKILL');
+    await eventually(() => expect(stack.logs().join('\n')).toContain('api_process_died'));
+    for (let n = 0; n < 10; n += 1) expect((await client.get('/v1/payments', alone)).status).toBe(200);
+    expect(await answeredByAll(client, stack, 3)).toHaveLength(3);
+    expect(stack.api[0]?.exit).toBeUndefined();
+  });
+
+  it('say so when the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    await expect(startStack({ worker: 0, env: { API_PROCESSES: '2', PORT: String(port) } })).rejects.toThrow(
+      /EADDRINUSE|the port is taken/,
+    );
+    taken.close();
+  });
+});
+
+describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
+  it('row 5: finishes what is in flight, takes nothing new, exits 0', async () => {
+    const stack = await started({ API_PROCESSES: processes });
+    const key = await keyOf(stack);
+    const client = createClient(stack.apiUrl, key);
+    const { port } = new URL(stack.apiUrl);
+    // A payment that nobody settles keeps its creation waiting.
+    const waiting = Array.from({ length: 8 }, (_, n) =>
+      client.post('/v1/payments?wait=3', { amount, reference: `waits-${n}` }),
+    );
+    const idle = connect(Number(port), '127.0.0.1');
+    await once(idle, 'connect');
+    await eventually(async () => {
+      const [row] = await stack.query(`SELECT count(*)::int AS n FROM payments WHERE reference LIKE 'waits-%'`);
+      expect(row?.['n']).toBe(8);
+    });
+
+    const stopped = stack.api[0]?.stop();
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(Array(8).fill('close'));
+    await expect(stopped).resolves.toEqual({ code: 0, signal: null });
+    await expect(client.get('/healthz')).rejects.toThrow();
+    if (!idle.closed) await once(idle, 'close');
+  });
+
+  it('answers /readyz with 503 where a connection is still open', async () => {
+    const stack = await started({ API_PROCESSES: processes });
+    const socket = connect(Number(new URL(stack.apiUrl).port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    await once(socket, 'connect');
+    await createClient(stack.apiUrl).get('/healthz', alone);
+    const stopped = stack.api[0]?.stop();
+    const reasons = Number(processes) === 1 ? 1 : 3;
+    await eventually(() => expect(stack.logs().filter((line) => line.includes('"closing"'))).toHaveLength(reasons));
+    socket.write('GET /readyz HTTP/1.1\r\nHost: api\r\n\r\n');
+    await once(socket, 'close');
+    expect(text).toMatch(/^HTTP\/1.1 503 /);
+    expect(text).toMatch(/^Connection: close/im);
+    await expect(stopped).resolves.toEqual({ code: 0, signal: null });
+  });
+});

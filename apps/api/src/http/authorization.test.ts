@@ -1,0 +1,112 @@
+import { operations, type OperationDescriptor } from '@svc/contract';
+import {
+  createClient,
+  makeSampleObjects,
+  objectParameter,
+  sampleBody,
+  samplePath,
+  startStack,
+  type Account,
+  type Answer,
+  type SampleObjects,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** Reviewed: operations for which a case cannot arise, with the reason. Nothing else may be left out. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {};
+
+let stack: Stack;
+let account: Account;
+let stranger: Account;
+let objects: SampleObjects;
+
+const list: OperationDescriptor[] = Object.values(operations);
+const withObject = list.filter((operation) => objectParameter(operation) !== undefined);
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false', FAILED_AUTH_LIMIT: '1000000' } });
+  [account, stranger] = await Promise.all([stack.createAccount('enterprise'), stack.createAccount('enterprise')]);
+  objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+describe('row 25: the authorization matrix', () => {
+  it('covers every operation whose path names an object', () => {
+    const unknown = withObject.filter((operation) => !objects.has(objectParameter(operation) ?? ''));
+    expect(unknown.map((operation) => operation.operationId)).toEqual([]);
+    expect(Object.keys(LEFT_OUT).filter((id) => !list.some((operation) => operation.operationId === id))).toEqual([]);
+  });
+
+  describe.each(list)('$operationId', (operation) => {
+    it.each([
+      ['no key', undefined],
+      ['a malformed key', 'sk_test_short'],
+      ['a key with a wrong checksum', `sk_live_${'A'.repeat(38)}`],
+    ])('401 with %s', async (_name, key) => {
+      expectUnauthorized(await call(operation, key));
+    });
+
+    it.each(['revoked_at', 'expires_at'])('401 with a key whose %s has passed', async (column) => {
+      const key = await keyOfItsOwn(`${column} = now() - interval '1 second'`);
+      expectUnauthorized(await call(operation, key));
+    });
+
+    it('row 25b: 403 with a key that has every scope but the one it takes', async () => {
+      const scopes = [...new Set(list.map(({ scope }) => scope))].filter((scope) => scope !== operation.scope);
+      const key = await keyOfItsOwn(`scopes = '{${scopes.join(',')}}'`);
+      const answer = await call(operation, key);
+      expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+    });
+  });
+
+  describe.each(withObject)('row 24: $operationId', (operation) => {
+    it("404 for another account's object, in both modes, and for the other mode's", async () => {
+      for (const key of [stranger.testKey, stranger.liveKey, account.liveKey]) {
+        const answer = await call(operation, key);
+        expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+      }
+    });
+  });
+
+  it('nothing of all this has changed the objects', async () => {
+    const client = createClient(stack.apiUrl, account.testKey);
+    const payment = await client.get(`/v1/payments/${objects.get('paymentId') ?? ''}`);
+    expect(payment.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', version: 1 });
+    const webhook = await client.get(`/v1/webhooks/${objects.get('webhookId') ?? ''}`);
+    expect(webhook.body).toMatchObject({ version: 1, previousSecretExpiresAt: null });
+  });
+});
+
+function call(operation: OperationDescriptor, key: string | undefined): Promise<Answer> {
+  const path = samplePath(operation, objects);
+  return createClient(stack.apiUrl, key).send(operation.method, path, sampleBody(operation));
+}
+
+const keys = new Map<string, Promise<string>>();
+
+/** The test key of an account of its own, changed behind the service's back before it is used for the first time. */
+function keyOfItsOwn(change: string): Promise<string> {
+  const known = keys.get(change) ?? changedKey(change);
+  keys.set(change, known);
+  return known;
+}
+
+async function changedKey(change: string): Promise<string> {
+  const other = await stack.createAccount('enterprise');
+  await stack.query(
+    `UPDATE api_keys SET ${change} WHERE environment_id IN (SELECT id FROM environments WHERE account_id = $1)`,
+    [other.accountId.slice('acct_'.length)],
+  );
+  return other.testKey;
+}
+
+function expectUnauthorized(answer: Answer): void {
+  expect([answer.status, answer.body['code'], answer.body['detail']]).toEqual([
+    401,
+    'unauthorized',
+    'A valid API key is required.',
+  ]);
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+}

@@ -1,0 +1,170 @@
+import { operations, type OperationDescriptor } from '@svc/contract';
+import {
+  createClient,
+  eventually,
+  makeSampleObjects,
+  sampleBody,
+  samplePath,
+  startStack,
+  type Account,
+  type Answer,
+  type RequestOptions,
+  type SampleObjects,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const list: OperationDescriptor[] = Object.values(operations);
+const withBody = list.filter((operation) => operation.hasBody);
+const idempotent = list.filter((operation) => operation.idempotent);
+const conditional = list.filter((operation) => operation.headers['If-Match'] !== undefined);
+
+let stack: Stack;
+let account: Account;
+let objects: SampleObjects;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0, cuttable: true, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
+  account = await stack.createAccount('enterprise');
+  objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+function call(operation: OperationDescriptor, options: RequestOptions = {}, body = sampleBody(operation)) {
+  const client = createClient(stack.apiUrl, account.testKey);
+  return client.send(operation.method, samplePath(operation, objects), body, options);
+}
+
+function outcome(answer: Answer): unknown[] {
+  expect(answer.headers.get('request-id')).toMatch(/^req_/);
+  return [answer.status, answer.body['code']];
+}
+
+describe.each(list)('$operationId', (operation) => {
+  it('400 for a query parameter that it does not know', async () => {
+    const client = createClient(stack.apiUrl, account.testKey);
+    const path = `${samplePath(operation, objects)}?unknownParameter=1`;
+    const answer = await client.send(operation.method, path, sampleBody(operation));
+    expect(outcome(answer)).toEqual([400, 'invalid_query']);
+  });
+});
+
+describe.each(list.filter((operation) => operation.statuses.includes(406)))('$operationId', (operation) => {
+  it('406 when the client takes no JSON', async () => {
+    const answer = await call(operation, { headers: { accept: 'text/html' } });
+    expect(outcome(answer)).toEqual([406, 'not_acceptable']);
+  });
+});
+
+describe.each(withBody)('the body of $operationId', (operation) => {
+  it('400, 413, 415 and 422 when it is malformed, too large, of another type, or has an unknown field', async () => {
+    expect(outcome(await call(operation, { raw: '{"' }))).toEqual([400, 'malformed_json']);
+    expect(outcome(await call(operation, { raw: JSON.stringify('x'.repeat(70_000)) }))).toEqual([
+      413,
+      'body_too_large',
+    ]);
+    const typed = await call(operation, { headers: { 'content-type': 'text/plain' } }, {});
+    expect(outcome(typed)).toEqual([415, 'unsupported_media_type']);
+    const answer = await call(operation, {}, { unknownField: 1 });
+    expect(outcome(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ pointer: '/unknownField' }));
+  });
+});
+
+describe.each(conditional)('the precondition of $operationId', (operation) => {
+  it('412 when the object has changed since', async () => {
+    const answer = await call(operation, { headers: { 'if-match': '"4711"' } });
+    expect(outcome(answer)).toEqual([412, 'precondition_failed']);
+  });
+});
+
+describe.each(idempotent)('the idempotency key of $operationId', (operation) => {
+  it('400 when it is malformed', async () => {
+    expect(outcome(await call(operation, { headers: { 'idempotency-key': 'a b' } }))).toEqual([400, 'invalid_header']);
+  });
+
+  it('422 when it was used for something else', async () => {
+    const key = `${operation.operationId}-used`;
+    await stack.query(INSERT_KEY, [ownAccount(), key, 'done']);
+    const answer = await call(operation, { headers: { 'idempotency-key': key } });
+    expect(outcome(answer)).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('409 with Retry-After while another request with it is under way', async () => {
+    const key = `${operation.operationId}-held`;
+    const other = await stack.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(INSERT_KEY, [ownAccount(), key, 'running']);
+      const answer = await call(operation, { headers: { 'idempotency-key': key } });
+      expect(outcome(answer)).toEqual([409, 'idempotency_in_progress']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+/** Writes a key as another request would have, for something else. */
+const INSERT_KEY = `
+  INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, body, created_at)
+  SELECT e.id, $2, '\\x00', $3, '{}', now() FROM environments e WHERE e.account_id = $1 AND e.mode = 'test'`;
+
+function ownAccount(): string {
+  return account.accountId.slice('acct_'.length);
+}
+
+describe('when something is wrong with us', () => {
+  const tables = ['payments', 'webhooks', 'events', 'deliveries'];
+  const rename = async (from: string, to: string): Promise<void> => {
+    for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
+  };
+
+  it.each(list)('$operationId: 500 that tells nothing of the inside', async (operation) => {
+    await rename('', 'lost_');
+    try {
+      const answer = await call(operation);
+      expect(outcome(answer)).toEqual([500, 'internal']);
+      expect(answer.text).not.toMatch(/relation|payments_|lost_|SELECT|\.js/);
+    } finally {
+      await rename('lost_', '');
+    }
+  });
+
+  it.each(list)(
+    '$operationId: 503 with Retry-After while Postgres is away, and service again afterwards',
+    async (operation) => {
+      stack.postgres.cut();
+      try {
+        const answer = await call(operation);
+        expect(outcome(answer)).toEqual([503, 'unavailable']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      } finally {
+        stack.postgres.mend();
+      }
+      await eventually(async () => {
+        expect((await createClient(stack.apiUrl, account.testKey).get('/v1/payments')).status).toBe(200);
+      });
+    },
+  );
+});
+
+describe('when an account has used up its minute', () => {
+  it.each(list)('$operationId: 429 with Retry-After and what the limit is', async (operation) => {
+    await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [ownAccount()]);
+    try {
+      await eventually(async () => {
+        const answer = await call(operation);
+        expect(outcome(answer)).toEqual([429, 'rate_limited']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(answer.headers.get('ratelimit-policy')).toBe('"enterprise";q=1;w=60');
+        expect(answer.headers.get('ratelimit')).toMatch(/^"enterprise";r=0;t=\d+$/);
+      });
+    } finally {
+      await stack.query('UPDATE accounts SET rate_limit = NULL WHERE id = $1', [
+        account.accountId.slice('acct_'.length),
+      ]);
+    }
+  });
+});

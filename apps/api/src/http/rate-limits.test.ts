@@ -1,0 +1,128 @@
+import { createClient, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0, env: { API_PROCESSES: '2', FAILED_AUTH_LIMIT: '10', TRUST_PROXY: '1' } });
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+
+/** A connection of its own for each request, so that both processes get some. */
+const alone = { headers: { connection: 'close' } };
+
+function ask(client: Client): Promise<Answer> {
+  return client.get('/v1/payments?limit=1', alone);
+}
+
+/** Each process names itself in its log. */
+function processesThatAnswered(): Set<string> {
+  const requests = stack.logs().filter((line) => line.includes('"event":"request"'));
+  return new Set(requests.flatMap((line) => /"pid":(\d+)/.exec(line)?.[1] ?? []));
+}
+
+describe('the rate limit of an account', () => {
+  it('row 34: request 101 of a minute, spread over two API processes -> 429', async () => {
+    const { testKey, liveKey } = await stack.createAccount('free');
+    const clients = [testKey, liveKey].map((key) => createClient(stack.apiUrl, key));
+    const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 60 }, () => ask(client))));
+    expect(processesThatAnswered().size).toBe(2);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(20);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ code: 'rate_limited', status: 429 });
+      expect(headers.get('ratelimit')).toMatch(/^"free";r=0;t=\d+$/);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(61);
+    }
+    const left = answers.flatMap(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] ?? []);
+    expect(new Set(left).size).toBe(100);
+  });
+
+  it('is one of each account', async () => {
+    const { testKey } = await stack.createAccount('free');
+    const answer = await ask(createClient(stack.apiUrl, testKey));
+    expect([answer.status, answer.headers.get('ratelimit-policy')]).toEqual([200, '"free";q=100;w=60']);
+  });
+
+  it('may be set for one account by the operator', async () => {
+    const { accountId, testKey } = await stack.createAccount('pro');
+    await stack.query('UPDATE accounts SET rate_limit = 3 WHERE id = $1', [accountId.slice('acct_'.length)]);
+    const client = createClient(stack.apiUrl, testKey);
+    const answers: Answer[] = [];
+    for (let n = 0; n < 4; n += 1) answers.push(await ask(client));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"pro";q=3;w=60');
+  });
+
+  it('is told on every answer to a valid key, whatever its status', async () => {
+    const account = await stack.createAccount('enterprise');
+    const client = createClient(stack.apiUrl, account.testKey);
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1 AND mode = 'live')`,
+      [account.accountId.slice('acct_'.length)],
+    );
+    const reader = createClient(stack.apiUrl, account.liveKey);
+    const answers = [
+      await client.post('/v1/payments', { amount }),
+      await client.get('/v1/payments'),
+      await client.get('/v1/payments?nonsense=1'),
+      await reader.post('/v1/payments', { amount }),
+      await client.get('/v1/payments/pay_1'),
+      await client.get('/v1/payments', { headers: { accept: 'text/html' } }),
+      await client.post('/v1/payments', undefined, { raw: 'x'.repeat(70_000) }),
+      await client.post('/v1/payments', { amount }, { headers: { 'content-type': 'text/plain' } }),
+      await client.post('/v1/payments', { amount: 1 }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 400, 403, 404, 406, 413, 415, 422]);
+    answers.forEach(({ headers }, index) => {
+      expect(headers.get('ratelimit-policy')).toBe('"enterprise";q=10000;w=60');
+      expect(headers.get('ratelimit')).toMatch(new RegExp(`^"enterprise";r=${10_000 - index - 1};t=\\d+$`));
+      expect(headers.get('request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+    });
+  });
+});
+
+describe('failed authentication', () => {
+  /** What the proxy in front of the service says of the sender; each test has an address of its own. */
+  const from = (address: string): { headers: Record<string, string> } => ({
+    headers: { 'x-forwarded-for': address, connection: 'close' },
+  });
+
+  it('429 with Retry-After when one address has failed too often, and still 200 for a valid key', async () => {
+    const stranger = createClient(stack.apiUrl);
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 40; n += 1) {
+      const answer = await stranger.get('/v1/payments', from('203.0.113.7'));
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      expect(answer.headers.get('ratelimit')).toBeNull();
+      if (answer.status === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      else expect(answer.body['code']).toBe('unauthorized');
+    }
+    // Ten in each of two processes.
+    expect(statuses).toEqual(
+      new Map([
+        [401, 20],
+        [429, 20],
+      ]),
+    );
+
+    const { testKey } = await stack.createAccount('free');
+    const known = createClient(stack.apiUrl, testKey);
+    expect((await known.get('/v1/payments', from('203.0.113.7'))).status).toBe(200);
+    expect((await stranger.get('/v1/payments', from('203.0.113.8'))).status).toBe(401);
+  });
+
+  it('believes of X-Forwarded-For only what the trusted proxy has added', async () => {
+    const stranger = createClient(stack.apiUrl);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => stranger.get('/v1/payments', from(`198.51.100.${n}, 203.0.113.99`))),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,6 @@
+import { randomUUID } from 'node:crypto';
+
+/** A name for one request, in its answer and in every log line about it. */
+export function newRequestId(): string {
+  return `req_${randomUUID().replaceAll('-', '')}`;
+}

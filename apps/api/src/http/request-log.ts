@@ -1,0 +1,39 @@
+import { operations } from '@svc/contract';
+import type { Logger } from '@svc/core';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ApiRequest } from './api-request.js';
+import { newRequestId } from './request-id.js';
+import type { RequestsInFlight } from './requests-in-flight.js';
+
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** Names each request, keeps it among those in flight, and writes one line when it is over: ids, never what was sent. */
+export function followRequests(inFlight: RequestsInFlight, logger: Logger): RequestHandler {
+  return (incoming: Request, response: Response, next: NextFunction) => {
+    const startedAt = performance.now();
+    const requestId = newRequestId();
+    const request = Object.assign(incoming, { requestId }) as ApiRequest;
+    response.setHeader('Request-Id', requestId);
+    inFlight.add(response);
+    response.once('close', () => {
+      const level = PROBES.has(request.path) ? 'debug' : 'info';
+      logger[level](lineOf(request, response, performance.now() - startedAt));
+    });
+    next();
+  };
+}
+
+function lineOf(request: ApiRequest, response: Response, ms: number): object {
+  const { requestId, operationId, caller, method } = request;
+  return {
+    event: 'request',
+    requestId,
+    method,
+    // The template: what stands in its place is the client's.
+    route: operationId === undefined ? null : operations[operationId].path,
+    status: response.statusCode,
+    ms: Math.round(ms * 10) / 10,
+    ...(response.writableFinished ? {} : { cut: true }),
+    ...(caller === undefined ? {} : { accountId: `acct_${caller.accountId}`, keyId: `key_${caller.keyId}` }),
+  };
+}

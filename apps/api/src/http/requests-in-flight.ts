@@ -1,0 +1,48 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A connection that has just been made may still bring a request. */
+const IDLE_GRACE_MS = 1_000;
+/** Whatever is unfinished then, such as a body that never ends, is cut, in time for an orderly exit. */
+const CUT_AFTER_MS = 30_000;
+
+/** Knows what is being answered, so that the process can end without cutting it off. */
+export class RequestsInFlight {
+  private readonly sockets = new Set<Socket>();
+  private readonly answers = new Set<ServerResponse>();
+  private ending = false;
+
+  /** Whether the process is about to end. */
+  get draining(): boolean {
+    return this.ending;
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  /** From here until it is closed, the answer counts as in flight. */
+  add(answer: ServerResponse): void {
+    this.answers.add(answer);
+    answer.once('close', () => this.answers.delete(answer));
+    if (this.ending) answer.shouldKeepAlive = false;
+  }
+
+  /** From now on every answer is the last on its connection; connections without a request are closed. */
+  drain(): void {
+    this.ending = true;
+    for (const answer of this.answers) answer.shouldKeepAlive = false;
+    setTimeout(() => this.closeIdle(), IDLE_GRACE_MS).unref();
+    setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CUT_AFTER_MS).unref();
+  }
+
+  private closeIdle(): void {
+    const busy = new Set([...this.answers].map((answer) => answer.socket));
+    for (const socket of this.sockets) {
+      if (!busy.has(socket)) socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Config } from '@svc/core';
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+const ONE_YEAR_S = 31_536_000;
+
+/** What tells browsers to do nothing with an answer of the API but hand it to the script that asked. */
+export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity:
+      config.PUBLIC_URL?.startsWith('https:') === true ? { maxAge: ONE_YEAR_S, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
+    // Of old browsers and of pages, and this is neither.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+}
+
+/** What pages of ours may load: our own files. Swagger UI styles its elements inline and holds its icons in data: URLs. */
+export const pageHeaders: RequestHandler = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});

@@ -1,0 +1,79 @@
+import { createClient, startStack, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack();
+  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+
+describe('createPayment', () => {
+  it('201 with ?wait answers once it is settled', async () => {
+    const answer = await client.post('/v1/payments?wait=10', { amount });
+    expect([answer.status, answer.body['status']]).toEqual([201, 'completed']);
+  });
+
+  it('201 with ?wait answers pending when the wait is over', async () => {
+    const answer = await client.post('/v1/payments?wait=1', { amount, metadata: { sandbox: 'hold' } });
+    expect([answer.status, answer.body['status']]).toEqual([201, 'pending']);
+  });
+
+  it('201 for a customer by id, with the name that is known', async () => {
+    const first = await client.post('/v1/payments', {
+      amount,
+      customer: { email: 'id@example.com', firstName: 'Ida' },
+    });
+    const customer = first.body['customer'] as { id: string };
+    const second = await client.post('/v1/payments', { amount, customer: { id: customer.id } });
+    expect([second.status, second.body['customer']]).toEqual([201, customer]);
+  });
+
+  it.each([
+    ['not_found', '/customer/id', { id: 'cust_1' }],
+    ['required', '/customer/email', {}],
+    ['unknown_field', '/customer/id', { id: 'cust_1', email: 'a@example.com' }],
+    ['unknown_field', '/customer/id', { id: 'cust_1', firstName: 'Ada' }],
+  ])('422 %s at %s for the customer %j', async (code, pointer, customer) => {
+    const answer = await client.post('/v1/payments', { amount, customer });
+    expect([answer.status, answer.body['errors']]).toEqual([422, [expect.objectContaining({ code, pointer })]]);
+  });
+
+  it.each([
+    ['400', '/v1/payments?wait=21'],
+    ['400', '/v1/payments?wait=-1'],
+  ])('%s for %s', async (_status, path) => {
+    const answer = await client.post(path, { amount });
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+  });
+
+  it('row 31: 422 card_number_refused for a card number in the description or metadata', async () => {
+    for (const body of [
+      { amount, description: 'paid with 4242 4242 4242 4242' },
+      { amount, metadata: { card: '5555555555554444' } },
+      { amount, metadata: { deep: [{ pan: 378282246310005 }] } },
+    ]) {
+      const answer = await client.post('/v1/payments', body);
+      expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
+      expect(answer.text).not.toMatch(/4242|4444|0005/);
+    }
+    expect(stack.logs().join('\n')).not.toMatch(/4242 4242|5555555555554444|378282246310005/);
+  });
+
+  it.each(['1e400', '12345678901234567890', '0.12345678901234567890123'])(
+    '422 out_of_range for a number that would come back changed: %s',
+    async (number) => {
+      const raw = `{"amount":{"value":1,"currency":"USD"},"metadata":{"n":${number}}}`;
+      const answer = await client.post('/v1/payments', undefined, { raw });
+      expect([answer.status, answer.body['errors']]).toEqual([
+        422,
+        [expect.objectContaining({ pointer: '/metadata/n', code: 'out_of_range' })],
+      ]);
+    },
+  );
+});

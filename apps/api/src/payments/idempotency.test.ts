@@ -1,0 +1,124 @@
+import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let first: Client;
+let second: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ api: 2, worker: 0 });
+  account = await stack.createAccount('enterprise');
+  first = createClient(`http://127.0.0.1:${stack.api[0]?.port ?? 0}`, account.testKey);
+  second = createClient(`http://127.0.0.1:${stack.api[1]?.port ?? 0}`, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+
+function pay(client: Client, key: string, body: unknown = { amount }): Promise<Answer> {
+  return client.post('/v1/payments', body, { headers: { 'idempotency-key': key } });
+}
+
+async function paymentsWithReference(reference: string): Promise<number> {
+  const [row] = await stack.query('SELECT count(*)::int AS n FROM payments WHERE reference = $1', [reference]);
+  return Number(row?.['n']);
+}
+
+describe('an idempotency key', () => {
+  it('row 26: 100 parallel creates over two API processes make one payment and one event', async () => {
+    const body = { amount, reference: 'row-26' };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => pay(n % 2 === 0 ? first : second, 'row-26', body)),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(await paymentsWithReference('row-26')).toBe(1);
+    const [events] = await stack.query(
+      `SELECT count(*)::int AS n FROM events e JOIN payments p ON p.id = e.object_id WHERE p.reference = 'row-26'`,
+    );
+    expect(events).toEqual({ n: 1 });
+  });
+
+  it('repeats the stored answer, its Location too, whatever happened to the payment since', async () => {
+    const created = await pay(first, 'replay', { amount, metadata: { sandbox: 'hold' } });
+    await first.post(`/v1/payments/${String(created.body['id'])}/cancel`);
+    const replayed = await pay(second, 'replay', { metadata: { sandbox: 'hold' }, amount });
+    expect([replayed.status, replayed.text]).toEqual([201, created.text]);
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+    expect(replayed.headers.get('location')).toBe(created.headers.get('location'));
+  });
+
+  it('422 idempotency_key_reused for another body, and for another path with the same body', async () => {
+    const created = await pay(first, 'reused', { amount, metadata: { sandbox: 'hold' } });
+    const other = await pay(second, 'reused', { amount: { value: 1001, currency: 'USD' } });
+    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
+
+    const key = { headers: { 'idempotency-key': 'reused-path' } };
+    await first.post(`/v1/payments/${String(created.body['id'])}/approve`, undefined, key);
+    const elsewhere = await first.post('/v1/payments/pay_1/approve', undefined, key);
+    expect([elsewhere.status, elsewhere.body['code']]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('keeps nothing of what failed: the retry does the work, once', async () => {
+    const refused = await pay(first, 'failed-first', { amount, reference: 'retry', customer: { id: 'cust_1' } });
+    expect(refused.status).toBe(422);
+    const done = await pay(second, 'failed-first', { amount, reference: 'retry' });
+    const again = await pay(first, 'failed-first', { amount, reference: 'retry' });
+    expect([done.status, again.status]).toEqual([201, 201]);
+    expect(await paymentsWithReference('retry')).toBe(1);
+  });
+
+  it('belongs to one account and one mode', async () => {
+    const stranger = await stack.createAccount('pro');
+    const ids = new Set<unknown>();
+    for (const key of [account.testKey, account.liveKey, stranger.testKey]) {
+      const answer = await pay(createClient(stack.apiUrl, key), 'shared-word');
+      expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null]);
+      ids.add(answer.body['id']);
+    }
+    expect(ids.size).toBe(3);
+  });
+
+  it('409 idempotency_in_progress with Retry-After when the first request takes longer than two seconds', async () => {
+    // Another transaction holds the key, as a process would that hangs in the middle of its work.
+    const [environment] = await stack.query(
+      `SELECT e.id FROM environments e WHERE e.account_id = $1 AND e.mode = 'test'`,
+      [account.accountId.slice('acct_'.length)],
+    );
+    const held = stack.query(
+      `WITH claimed AS (
+         INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, created_at)
+         VALUES ($1, 'held', '\\x00', 'running', now()) RETURNING key
+       ) SELECT pg_sleep(3.5), 1 / (length(key) - 4) FROM claimed`,
+      [environment?.['id']],
+    );
+    const undone = expect(held).rejects.toThrow('division by zero');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const startedAt = performance.now();
+    const answer = await pay(first, 'held');
+    expect([answer.status, answer.body['code']]).toEqual([409, 'idempotency_in_progress']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900);
+    await undone;
+    expect((await pay(second, 'held')).status).toBe(201);
+  });
+
+  it.each(['', 'x'.repeat(256), 'zwei Wörter'])('400 invalid_header for the key %j', async (key) => {
+    const encoded = Buffer.from(key, 'utf8').toString('latin1');
+    const answer = await pay(first, encoded);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_header']);
+    expect(answer.body['errors']).toEqual([expect.objectContaining({ parameter: 'Idempotency-Key' })]);
+  });
+
+  it('201 with ?wait: the repeated request gets the creation, or waits again', async () => {
+    const path = '/v1/payments?wait=1';
+    const key = { headers: { 'idempotency-key': 'waiting' } };
+    const created = await first.post(path, { amount }, key);
+    const repeated = await second.post('/v1/payments', { amount }, key);
+    expect(created.body['status']).toBe('pending');
+    expect(repeated.body['id']).toBe(created.body['id']);
+  });
+});

@@ -1,0 +1,106 @@
+import { createClient, startStack, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let client: Client;
+const ids: Record<string, string> = {};
+let customerId = '';
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+  const make = async (name: string, fields: Record<string, unknown>): Promise<void> => {
+    const answer = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' }, ...fields });
+    expect(answer.status).toBe(201);
+    ids[name] = String(answer.body['id']);
+    const customer = answer.body['customer'] as { id: string } | null;
+    if (name === 'ada') customerId = customer?.id ?? '';
+  };
+  await make('plain', {});
+  await make('euro', { amount: { value: 500, currency: 'EUR' } });
+  await make('large', { amount: { value: 9000, currency: 'USD' } });
+  await make('ada', { customer: { email: 'Ada@example.com' }, reference: 'order-7' });
+  await make('tagged', { metadata: { order: '42', nested: { a: 1 }, "it's": 'quoted' } });
+  await make('held', { metadata: { sandbox: 'hold' } });
+  await client.post(`/v1/payments/${ids['held'] ?? ''}/reject`);
+});
+
+afterAll(() => stack.close());
+
+async function names(query: string): Promise<string[]> {
+  const answer = await client.get(`/v1/payments?${query}`);
+  expect([answer.status, answer.body['code']]).toEqual([200, undefined]);
+  const found = (answer.body['data'] as { id: string }[]).map((payment) => payment.id);
+  return found.map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? id);
+}
+
+const range = 'createdFrom=2026-01-01T00:00:00Z&createdTo=2026-01-02T00:00:00Z';
+const today = (): string => `createdFrom=${new Date(Date.now() - 3_600_000).toISOString()}`;
+
+describe('listPayments', () => {
+  it.each([
+    ['status=failed', ['held']],
+    ['status=completed', []],
+    ['currency=EUR', ['euro']],
+    ['reference=order-7', ['ada']],
+    ['email=ADA@EXAMPLE.COM', ['ada']],
+    ['email=nobody@example.com', []],
+    ['customerId=cust_1', []],
+    ['status=pending&currency=USD&reference=order-7', ['ada']],
+    [range, []],
+  ])('200 with %s: %j', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  it('200 with customerId', async () => {
+    expect(await names(`customerId=${customerId}`)).toEqual(['ada']);
+  });
+
+  it('200 with amounts of one currency in a range of days', async () => {
+    expect(await names(`amountMin=1001&currency=USD&${today()}`)).toEqual(['large']);
+    expect(await names(`amountMin=400&amountMax=500&currency=EUR&${today()}`)).toEqual(['euro']);
+  });
+
+  it('200 with metadata, keys taken literally', async () => {
+    expect(await names(`metadata[order]=42&${today()}`)).toEqual(['tagged']);
+    expect(await names(`metadata[${encodeURIComponent("it's")}]=quoted&${today()}`)).toEqual(['tagged']);
+    expect(await names(`metadata[order]=42&metadata[other]=1&${today()}`)).toEqual([]);
+  });
+
+  it('200 with createdFrom inclusive and createdTo exclusive', async () => {
+    const created = (await client.get(`/v1/payments/${ids['ada'] ?? ''}`)).body['createdAt'] as string;
+    const next = new Date(Date.parse(created) + 1).toISOString();
+    expect(await names(`createdFrom=${created}&createdTo=${next}`)).toContain('ada');
+    expect(await names(`createdTo=${created}`)).not.toContain('ada');
+  });
+
+  it('200 with a Link to the next page, which leads through the filtered list', async () => {
+    const page = await client.get('/v1/payments?currency=USD&limit=2');
+    const link = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    const next = await client.get(link);
+    expect([next.status, next.headers.get('link')]).not.toEqual([200, null]);
+    const seen = [...(page.body['data'] as { id: string }[]), ...(next.body['data'] as { id: string }[])];
+    expect(new Set(seen.map((payment) => payment.id)).size).toBe(4);
+  });
+
+  it('400 invalid_cursor when the filters have changed', async () => {
+    const page = await client.get('/v1/payments?currency=USD&limit=2');
+    const answer = await client.get(`/v1/payments?currency=EUR&limit=2&cursor=${String(page.body['nextCursor'])}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_cursor']);
+  });
+
+  it.each([
+    ['amountMin=1', 'currency'],
+    ['amountMin=1&currency=USD', 'createdFrom'],
+    ['metadata[order]=42', 'createdFrom'],
+    ['metadata[order]=42&createdFrom=2025-01-01T00:00:00Z', 'createdFrom'],
+    [`amountMax=1&currency=USD&createdFrom=2026-01-01T00:00:00Z&createdTo=2026-06-01T00:00:00Z`, 'createdFrom'],
+    ['status=settled', 'status'],
+    ['createdFrom=yesterday', 'createdFrom'],
+    ['customerId=42', 'customerId'],
+  ])('400 invalid_query for %s, naming %s', async (query, parameter) => {
+    const answer = await client.get(`/v1/payments?${query}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_query']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ parameter }));
+  });
+});

@@ -1,0 +1,149 @@
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack();
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+
+async function create(metadata: Record<string, unknown>): Promise<string> {
+  const answer = await client.post('/v1/payments', { amount, metadata });
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+const held = (): Promise<string> => create({ sandbox: 'hold' });
+
+function act(id: string, action: string, body?: unknown): Promise<Answer> {
+  return client.post(`/v1/payments/${id}/${action}`, body);
+}
+
+async function settled(id: string): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const { body } = await client.get(`/v1/payments/${id}`);
+    expect(body['status']).not.toBe('pending');
+    return body;
+  });
+}
+
+async function eventsOf(id: string): Promise<unknown[]> {
+  const rows = await stack.query('SELECT type FROM events WHERE object_id = $1 ORDER BY id', [id.slice('pay_'.length)]);
+  return rows.map((row) => row['type']);
+}
+
+describe('approvePayment', () => {
+  it('200: the payment goes to its processor and completes', async () => {
+    const id = await held();
+    const answer = await act(id, 'approve', { reason: 'Checked with the customer' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'pending', stage: 'processing', version: 2 });
+    expect(await settled(id)).toMatchObject({ status: 'completed', version: 3 });
+    expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.completed']);
+  });
+
+  it('200: a live payment is carried out by the person who approves it', async () => {
+    const live = createClient(stack.apiUrl, account.liveKey);
+    const id = String((await live.post('/v1/payments', { amount })).body['id']);
+    expect((await live.post(`/v1/payments/${id}/approve`)).status).toBe(200);
+    await eventually(async () => {
+      expect((await live.get(`/v1/payments/${id}`)).body['status']).toBe('completed');
+    });
+  });
+
+  it('409 state_conflict with the state and what is allowed in it', async () => {
+    const id = await create({ sandbox: 'delay:60000' });
+    const answer = await act(id, 'approve');
+    expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
+    expect(answer.body).toMatchObject({ currentStatus: 'pending', currentStage: 'processing', allowedActions: [] });
+  });
+
+  it('403 for a key without payments:approve', async () => {
+    const clerk = await stack.createAccount('pro');
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:read,payments:write}' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`,
+      [clerk.accountId.slice('acct_'.length)],
+    );
+    const answer = await createClient(stack.apiUrl, clerk.testKey).post('/v1/payments/pay_1/approve');
+    expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('rejectPayment', () => {
+  it('200: failed with rejected, and payment.failed says so', async () => {
+    const id = await held();
+    const answer = await act(id, 'reject', { reason: 'Looks like fraud' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'failed', stage: null, failure: { code: 'rejected' }, version: 2 });
+    expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.failed']);
+  });
+
+  it('409 state_conflict once it is settled', async () => {
+    const id = await held();
+    await act(id, 'reject');
+    const answer = await act(id, 'reject');
+    expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
+    expect(answer.body).toMatchObject({ currentStatus: 'failed', currentStage: null, allowedActions: [] });
+  });
+});
+
+describe('cancelPayment', () => {
+  it('200: failed with cancelled', async () => {
+    const answer = await act(await held(), 'cancel');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
+  });
+
+  it('409 payment_in_flight while the processor has it', async () => {
+    const answer = await act(await create({ sandbox: 'delay:60000' }), 'cancel');
+    expect([answer.status, answer.body['code']]).toEqual([409, 'payment_in_flight']);
+    expect(answer.body).toMatchObject({ currentStage: 'processing', allowedActions: [] });
+  });
+});
+
+describe.each(['approve', 'reject', 'cancel'])('the action %s', (action) => {
+  it('400, 401, 404, 413, 415 and 422 as everywhere', async () => {
+    const id = await held();
+    const path = `/v1/payments/${id}/${action}`;
+    expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
+    expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);
+    expect((await client.post(`/v1/payments/pay_1/${action}`)).status).toBe(404);
+    expect((await client.post(path, { reason: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await client.post(path, {}, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    const answer = await client.post(path, { reason: 'x'.repeat(501) });
+    expect([answer.status, answer.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/reason', code: 'too_long' })],
+    ]);
+  });
+
+  it("404 for another account's payment and for the other mode's", async () => {
+    const id = await held();
+    const stranger = await stack.createAccount('pro');
+    for (const key of [stranger.testKey, account.liveKey]) {
+      expect((await createClient(stack.apiUrl, key).post(`/v1/payments/${id}/${action}`)).status).toBe(404);
+    }
+    expect((await client.get(`/v1/payments/${id}`)).body['stage']).toBe('awaiting_approval');
+  });
+});
+
+describe('row 28: approve, reject and cancel raced', () => {
+  it('exactly one wins, the others get 409 with the state', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await held();
+      const answers = await Promise.all(['approve', 'reject', 'cancel'].map((action) => act(id, action)));
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+      const events = await eventsOf(id);
+      expect(events.length).toBeLessThanOrEqual(2);
+    }
+  });
+});

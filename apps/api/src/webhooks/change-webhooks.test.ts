@@ -1,0 +1,196 @@
+import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let stranger: Account;
+let client: Client;
+let reader: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
+  account = await stack.createAccount('enterprise');
+  stranger = await stack.createAccount('pro');
+  client = createClient(stack.apiUrl, account.testKey);
+  const narrow = await stack.createAccount('free');
+  await stack.query(
+    `UPDATE api_keys SET scopes = '{webhooks:read}' WHERE environment_id IN
+       (SELECT id FROM environments WHERE account_id = $1)`,
+    [narrow.accountId.slice('acct_'.length)],
+  );
+  reader = createClient(stack.apiUrl, narrow.testKey);
+});
+
+afterAll(() => stack.close());
+
+const url = 'https://receiver.invalid/hooks';
+const events = ['payment.completed', 'payment.failed'];
+
+async function register(fields: Record<string, unknown> = {}): Promise<Registered> {
+  const answer = await client.post('/v1/webhooks', { url, events, ...fields });
+  expect(answer.status).toBe(201);
+  const id = String(answer.body['id']);
+  return { id, path: `/v1/webhooks/${id}`, rowId: id.slice('wh_'.length), created: answer.body };
+}
+
+interface Registered {
+  readonly id: string;
+  readonly path: string;
+  readonly rowId: string;
+  readonly created: Record<string, unknown>;
+}
+
+function problem(answer: Answer): [number, unknown] {
+  return [answer.status, answer.body['code']];
+}
+
+const foreign = (): Client[] => [stranger.testKey, account.liveKey].map((key) => createClient(stack.apiUrl, key));
+
+describe('createWebhook', () => {
+  it('201 again for a repeated request, without the secret', async () => {
+    const headers = { 'idempotency-key': 'register-once' };
+    const [first, second] = [
+      await client.post('/v1/webhooks', { url, events }, { headers }),
+      await client.post('/v1/webhooks', { events, url }, { headers }),
+    ];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.body['secret']).toMatch(/^whsec_/);
+    expect(second.body).toEqual({ ...first.body, secret: null });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    const rows = await stack.query(`SELECT body FROM idempotency_keys WHERE key = 'register-once'`);
+    expect(JSON.stringify(rows)).not.toContain(String(first.body['secret']));
+  });
+
+  it('201 once for parallel requests with one key, of which one sees the secret', async () => {
+    const headers = { 'idempotency-key': 'register-in-parallel' };
+    const send = (): Promise<Answer> => client.post('/v1/webhooks', { url, events }, { headers });
+    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    expect(answers.filter(({ body }) => body['secret'] !== null)).toHaveLength(1);
+  });
+
+  it('422 idempotency_key_reused for another body', async () => {
+    const headers = { 'idempotency-key': 'register-two-things' };
+    await client.post('/v1/webhooks', { url, events }, { headers });
+    const other = await client.post('/v1/webhooks', { url, events: ['payment.pending'] }, { headers });
+    expect(problem(other)).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('422 leaves the key free for the request that is right', async () => {
+    const headers = { 'idempotency-key': 'register-on-second-try' };
+    expect((await client.post('/v1/webhooks', { url: 'https://127.0.0.1/', events }, { headers })).status).toBe(422);
+    expect((await client.post('/v1/webhooks', { url, events }, { headers })).status).toBe(201);
+  });
+});
+
+describe('updateWebhook', () => {
+  it('200 with what was named changed, and the rest as it was', async () => {
+    const { path, created } = await register({ description: 'before', acknowledgeOn: '2xx' });
+    const answer = await client.send('PATCH', path, { description: 'after', events: ['payment.pending'] });
+    expect(answer.status).toBe(200);
+    const { secret: _, ...before } = created;
+    const changed = { description: 'after', events: ['payment.pending'], version: 2 };
+    expect(answer.body).toEqual({ ...before, ...changed, updatedAt: expect.any(String) });
+    expect(String(answer.body['updatedAt']) > String(created['updatedAt'])).toBe(true);
+    expect(answer.headers.get('etag')).toBe('"2"');
+    expect((await client.get(path)).body).toEqual(answer.body);
+  });
+
+  it('200 with either media type, null removing the description', async () => {
+    const { path } = await register({ description: 'before' });
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const answer = await client.send('PATCH', path, { description: null }, { headers });
+    expect([answer.status, answer.body['description']]).toEqual([200, null]);
+  });
+
+  it('200 with the version as it was when nothing changes', async () => {
+    const { path, created } = await register();
+    const answer = await client.send('PATCH', path, { url, events, enabled: true });
+    expect(answer.body).toMatchObject({ version: 1, updatedAt: created['updatedAt'] });
+    expect((await client.send('PATCH', path, {})).body['version']).toBe(1);
+  });
+
+  it('200 with enabled: true ends what the service has switched off', async () => {
+    const { path, rowId } = await register();
+    await stack.query(`UPDATE webhooks SET enabled = false, disabled_reason = 'It failed.' WHERE id = $1`, [rowId]);
+    expect((await client.get(path)).body).toMatchObject({ enabled: false, disabledReason: 'It failed.' });
+    const answer = await client.send('PATCH', path, { enabled: true });
+    expect(answer.body).toMatchObject({ enabled: true, disabledReason: null, version: 2 });
+  });
+
+  it('200 with If-Match that fits, 412 when it is stale, and one of two racing changes wins', async () => {
+    const { path } = await register();
+    const patch = (description: string, ifMatch: string): Promise<Answer> =>
+      client.send('PATCH', path, { description }, { headers: { 'if-match': ifMatch } });
+    expect((await patch('one', '"1"')).status).toBe(200);
+    expect(problem(await patch('two', '"1"'))).toEqual([412, 'precondition_failed']);
+    expect(problem(await patch('two', 'W/"2"'))).toEqual([412, 'precondition_failed']);
+    expect((await patch('two', '"1", "2"')).status).toBe(200);
+    expect((await patch('three', '*')).status).toBe(200);
+    const etag = (await client.get(path)).headers.get('etag') ?? '';
+    const raced = await Promise.all(Array.from({ length: 5 }, (_, n) => patch(`racer ${n}`, etag)));
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+  });
+
+  it.each([
+    ['forbidden_url', '/url', { url: 'https://169.254.169.254/' }],
+    ['forbidden_url', '/url', { url: 'http://shop.example.com/' }],
+    ['invalid_format', '/url', { url: 'no url' }],
+    ['too_short', '/events', { events: [] }],
+    ['unknown_event', '/events/0', { events: ['payment.exploded'] }],
+    ['duplicate', '/events/1', { events: ['payment.failed', 'payment.failed'] }],
+    ['unknown_field', '/secret', { secret: 'not by this way' }],
+    ['wrong_type', '/enabled', { enabled: 'yes' }],
+    ['too_long', '/description', { description: 'x'.repeat(1_001) }],
+  ])('422 %s at %s: %j', async (code, pointer, patch) => {
+    const { path } = await register();
+    const answer = await client.send('PATCH', path, patch);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
+    expect((await client.get(path)).body['version']).toBe(1);
+  });
+
+  it("404 for what is unknown, deleted, another account's or the other mode's", async () => {
+    const { path } = await register();
+    for (const other of foreign()) expect((await other.send('PATCH', path, { enabled: false })).status).toBe(404);
+    expect((await client.send('PATCH', '/v1/webhooks/wh_1', { url: 'https://127.0.0.1/' })).status).toBe(404);
+    expect((await client.get(path)).body).toMatchObject({ enabled: true, version: 1 });
+    await client.send('DELETE', path);
+    expect((await client.send('PATCH', path, { enabled: false })).status).toBe(404);
+  });
+
+  it('400, 401, 403, 413 and 415 as everywhere', async () => {
+    const { path } = await register();
+    expect((await client.send('PATCH', path, undefined, { raw: '{' })).status).toBe(400);
+    const unquoted = { headers: { 'if-match': '1' } };
+    expect(problem(await client.send('PATCH', path, {}, unquoted))).toEqual([400, 'invalid_header']);
+    expect((await createClient(stack.apiUrl).send('PATCH', path, {})).status).toBe(401);
+    expect((await reader.send('PATCH', path, {})).status).toBe(403);
+    expect((await client.send('PATCH', path, { description: 'x'.repeat(66_000) })).status).toBe(413);
+    const plain = { headers: { 'content-type': 'text/plain' } };
+    expect((await client.send('PATCH', path, {}, plain)).status).toBe(415);
+  });
+});
+
+describe('deleteWebhook', () => {
+  it('204 with If-Match that fits; 412 when it is stale, and it stays', async () => {
+    const { path } = await register();
+    await client.send('PATCH', path, { description: 'changed' });
+    const stale = await client.send('DELETE', path, undefined, { headers: { 'if-match': '"1"' } });
+    expect(problem(stale)).toEqual([412, 'precondition_failed']);
+    expect((await client.get(path)).status).toBe(200);
+    expect((await client.send('DELETE', path, undefined, { headers: { 'if-match': '"2"' } })).status).toBe(204);
+  });
+
+  it('204 takes the secret that was to come with it', async () => {
+    const { path, rowId } = await register();
+    await client.post(`${path}/rotate-secret`);
+    await client.send('DELETE', path);
+    const [row] = await stack.query(
+      'SELECT secret_ciphertext, next_secret_ciphertext, next_secret_data_key FROM webhooks WHERE id = $1',
+      [rowId],
+    );
+    expect(row).toEqual({ secret_ciphertext: null, next_secret_ciphertext: null, next_secret_data_key: null });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { findCardNumber } from './card-number.js';
+
+describe('findCardNumber refuses', () => {
+  it.each([
+    ['Visa', '4111111111111111'],
+    ['Visa', '4242424242424242'],
+    ['Visa of 19 digits', '4000000000000000006'],
+    ['Mastercard', '5555555555554444'],
+    ['Mastercard', '5105105105105100'],
+    ['Mastercard of the 2 series', '2223003122003222'],
+    ['Mastercard at the end of the 2 series', '2720992593319364'],
+    ['American Express', '378282246310005'],
+    ['American Express', '341111111111111'],
+    ['Discover', '6011111111111117'],
+    ['Discover', '6445644564456445'],
+    ['JCB', '3530111333300000'],
+    ['JCB', '3566002020360505'],
+    ['Diners Club', '30569309025904'],
+    ['Diners Club', '38520000023237'],
+    ['UnionPay', '6200000000000005'],
+    ['UnionPay of 19 digits', '6205500000000000004'],
+    ['Maestro', '6759649826438453'],
+  ])('%s: %s', (_brand, number) => {
+    expect(findCardNumber(number)).toBe('');
+    expect(findCardNumber({ a: ['x', number] })).toBe('/a/1');
+  });
+
+  it.each([
+    ['in fours with spaces', '4111 1111 1111 1111'],
+    ['in fours with dashes', '4111-1111-1111-1111'],
+    ['with non-breaking spaces', '4111\u00a01111\u00a01111\u00a01111'],
+    ['American Express as printed', '3782 822463 10005'],
+    ['American Express in fours', '3782-8224-6310-005'],
+    ['Diners Club as printed', '3056 930902 5904'],
+    ['19 digits in fours', '4000 0000 0000 0000 006'],
+    ['19 digits of UnionPay as printed', '620550 0000000000004'],
+    ['in a sentence', 'Please charge 4111111111111111, thank you.'],
+    ['at the end of a sentence', 'It is 4111 1111 1111 1111.'],
+    ['with its check number', '4111 1111 1111 1111 123'],
+    ['with a number before it', 'card 1 4111 1111 1111 1111'],
+    ['with its expiry', '4111111111111111 12/27'],
+    ['after a word and an underscore', 'card_4111111111111111'],
+    ['in a line of CSV', '1,4111111111111111,Ada'],
+    ['in quotes', '"4111111111111111"'],
+    ['in a URL', 'https://shop.example.com/?pan=4111111111111111&x=1'],
+    ['after an emoji', '💳4111111111111111'],
+    ['after others that are none', '1234567812345678 4111111111111112 4111111111111111'],
+  ])('a number %s', (_how, text) => {
+    expect(findCardNumber(text)).toBe('');
+  });
+
+  it('a JSON number', () => {
+    expect(findCardNumber({ metadata: { card: 4111111111111111 } })).toBe('/metadata/card');
+  });
+
+  it('a key, by its object, since the pointer must not repeat it', () => {
+    expect(findCardNumber({ metadata: { '4111111111111111': true } })).toBe('/metadata');
+    expect(findCardNumber({ '4111 1111 1111 1111': { a: 1 } })).toBe('');
+  });
+});
+
+describe('findCardNumber accepts', () => {
+  it.each([
+    ['a wrong check digit', '4111111111111112'],
+    ['a wrong check digit, in fours', '4111 1111 1111 1112'],
+    ['no issuer prefix', '1234567812345670'],
+    ['a prefix below the 2 series of Mastercard', '2220990000000006'],
+    ['one digit less', '411111111111111'],
+    ['one digit more', '41111111111111111'],
+    ['13 digits: a product code (EAN-13)', '4222222222222'],
+    ['digits inside a longer run', '99411111111111111199'],
+    ['digits after letters', 'INV4111111111111111'],
+    ['digits before letters', '4111111111111111kg'],
+    ['digits after a letter of another script', 'заказ4111111111111111'],
+    ['a fraction', '0.5454545454545454'],
+    ['groups unlike those of cards', '411 111 111 111 111 1'],
+    ['groups with two spaces', '4111  1111  1111  1111'],
+    ['an order number', 'ORD-2026-000104212345'],
+    ['a long order number', '2026112100000104'],
+    ['a telephone number', '+44 20 7946 0958'],
+    ['a telephone number without spaces', '+4915112345678'],
+    ['a time in milliseconds', '1795253401204'],
+    ['a time in microseconds', '1795253401204000'],
+    ['a time in nanoseconds', '1795253401204000000'],
+    ['a time', '2026-11-21T09:30:01.204Z'],
+    ['a UUID', '41111111-1111-4111-8111-111111111111'],
+    ['an IBAN', 'DE89 3704 0044 0532 0130 00'],
+    ['an IP address', '192.168.100.100'],
+    ['the last four digits', 'ends in 1111'],
+    ['an empty text', ''],
+  ])('%s: %s', (_what, text) => {
+    expect(findCardNumber({ metadata: { text } })).toBeUndefined();
+  });
+
+  it.each(['pay', 'cust', 'pm', 'ref', 'sub', 'wh', 'evt', 'dlv', 'key', 'rep', 'acct'])(
+    'our own ids: %s_',
+    (prefix) => {
+      expect(findCardNumber(`${prefix}_4000000000000000006`)).toBeUndefined();
+      expect(findCardNumber(`see ${prefix}_4111111111111111.`)).toBeUndefined();
+      expect(findCardNumber(`x${prefix}_4111111111111111`)).toBe('');
+    },
+  );
+
+  it.each([[1000], [9007199254740991], [0.5454545454545454], [4111111111111112], [true], [null], [undefined]])(
+    'the value %s',
+    (value) => {
+      expect(findCardNumber({ value })).toBeUndefined();
+    },
+  );
+
+  it('what lies too deep to be taken at all', () => {
+    const deep: unknown = JSON.parse('{"a":'.repeat(5_000) + '"4111111111111111"' + '}'.repeat(5_000));
+    expect(findCardNumber(deep)).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import type { EventKind } from '@svc/contract';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { namedQuery } from '../platform/database/named-query.js';
+
+// Transactions commit in another order than they began in. What is read here began before every transaction that is
+// still open, so nothing can turn up before it any more.
+const READ = namedQuery(
+  'events_in_order',
+  `SELECT id, body, epoch::text AS epoch, xid FROM events
+    WHERE environment_id = $1 AND (epoch, xid, id) > ($2::int, $3::bigint, $4::bigint)
+      AND ($5::text IS NULL OR type = $5)
+      AND (epoch < (SELECT event_epoch FROM system_state)
+           OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+    ORDER BY epoch, xid, id LIMIT $6`,
+);
+
+const PLACE_OF = namedQuery(
+  'events_place_of',
+  'SELECT epoch::text AS epoch, xid, id FROM events WHERE environment_id = $1 AND id = $2',
+);
+
+/** Where an event stands in the order of commits: the life of the database, the transaction, the id. */
+export type EventPlace = readonly [epoch: string, xid: string, id: string];
+
+export const BEFORE_ALL_EVENTS: EventPlace = ['0', '0', '0'];
+
+export interface PlacedEvent {
+  readonly id: string;
+  readonly body: Buffer;
+  readonly place: EventPlace;
+}
+
+interface Row {
+  id: string;
+  body: Buffer;
+  epoch: string;
+  xid: string;
+}
+
+/** Up to `limit` events behind a place, oldest first; one whose transaction commits late is never skipped. */
+export async function readEventsBehind(
+  tables: EnvironmentTables,
+  [epoch, xid, id]: EventPlace,
+  limit: number,
+  type: EventKind | undefined,
+): Promise<PlacedEvent[]> {
+  const rows = await tables.run<Row>(READ, [epoch, xid, id, type ?? null, limit]);
+  return rows.map((row) => ({ id: row.id, body: row.body, place: [row.epoch, row.xid, row.id] }));
+}
+
+/** Where the event with that id stands; undefined when there is none. */
+export async function placeOfEvent(tables: EnvironmentTables, id: string): Promise<EventPlace | undefined> {
+  const [row] = await tables.run<Omit<Row, 'body'>>(PLACE_OF, [id]);
+  return row && [row.epoch, row.xid, row.id];
+}

@@ -1,0 +1,89 @@
+import type { Schemas } from '@svc/contract';
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { Caller } from '../security/caller.js';
+import { PAYMENT_COLUMNS } from './payment-columns.js';
+import { allowedActions, decide, type PaymentAction } from './payment-state.js';
+import type { Moved, PaymentTransitions } from './payment-transitions.js';
+import { presentPayment } from './payment.presenter.js';
+import type { Payment } from './payment.entity.js';
+
+// Whoever acts on a payment waits here for whoever acts on it already, and then sees what became of it.
+const LOCK = namedQuery(
+  'payments_lock',
+  `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
+);
+
+const FAILURES = {
+  rejected: { code: 'rejected', message: 'The payment was rejected.' },
+  cancelled: { code: 'cancelled', message: 'The payment was cancelled.' },
+} as const;
+
+/** What people decide about payments that are under way. */
+export class PaymentActions {
+  constructor(
+    private readonly transitions: PaymentTransitions,
+    private readonly idempotency: Idempotency,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /** Approves, rejects or cancels; a conflict tells the state and what is allowed in it. */
+  async act(caller: Caller, publicId: string, action: PaymentAction, reason?: string): Promise<Schemas['Payment']> {
+    let moved: Moved | undefined;
+    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+      moved = await this.decideAndMove(transaction, caller, publicId, action, reason);
+      return presentPayment(moved.payment, caller.mode);
+    });
+    if (moved !== undefined) {
+      const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
+      await Promise.all([this.queues.hint('payments', due), this.queues.hint('deliveries', moved.deliveries)]);
+    }
+    return answer;
+  }
+
+  private async decideAndMove(
+    transaction: Transaction,
+    caller: Caller,
+    publicId: string,
+    action: PaymentAction,
+    reason: string | undefined,
+  ): Promise<Moved> {
+    const payment = await lockPayment(transaction, caller, publicId);
+    const decision = decide(payment, action);
+    if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
+    const failure = decision.failureCode && FAILURES[decision.failureCode];
+    const moved = await this.transitions.move(transaction, payment, caller.mode, { to: decision.to, failure, reason });
+    if (moved === undefined) throw new Error('a locked payment changed');
+    return moved;
+  }
+}
+
+/** The payment, held for this transaction. */
+export async function lockPayment(transaction: Transaction, caller: Caller, publicId: string): Promise<Payment> {
+  const id = fromPublicId('pay', publicId);
+  const rows = id === undefined ? [] : await transaction.run<Payment>(LOCK, [caller.environmentId, id]);
+  const [payment] = rows;
+  if (payment === undefined) throw unknownPayment(publicId);
+  return payment;
+}
+
+export function unknownPayment(publicId: string): DomainError {
+  return new DomainError('not_found', `There is no payment ${publicId}.`);
+}
+
+function conflict(payment: Payment, action: PaymentAction, code: 'state_conflict' | 'payment_in_flight'): DomainError {
+  const detail =
+    code === 'payment_in_flight'
+      ? 'The payment is with its processor and can no longer be cancelled.'
+      : `The payment is in no state to ${action} it.`;
+  const members = {
+    currentStatus: payment.status,
+    currentStage: payment.stage,
+    allowedActions: allowedActions(payment),
+  };
+  return new DomainError(code, detail, { members });
+}

@@ -1,0 +1,55 @@
+import type { Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { mergePatch } from '../platform/merge-patch.js';
+import type { Caller } from '../security/caller.js';
+import { lockPayment } from './payment-actions.js';
+import { presentPayment } from './payment.presenter.js';
+
+const EDIT = namedQuery(
+  'payments_edit',
+  `UPDATE payments SET description = $3, metadata = $4, version = version + 1,
+          updated_at = date_trunc('milliseconds', clock_timestamp())
+    WHERE environment_id = $1 AND id = $2
+    RETURNING version, updated_at AS "updatedAt"`,
+);
+
+const MOST_METADATA_KEYS = 50;
+const MOST_METADATA_BYTES = 16_384;
+
+/** Changes what is the client's own on a payment. */
+export class PaymentEdits {
+  constructor(private readonly database: Database) {}
+
+  /** Sets the description and merges the metadata; a request that changes nothing leaves the version as it is. */
+  async update(caller: Caller, publicId: string, patch: Schemas['UpdatePayment']): Promise<Schemas['Payment']> {
+    return this.database.transaction(async (transaction) => {
+      const payment = await lockPayment(transaction, caller, publicId);
+      const description = patch.description === undefined ? payment.description : patch.description;
+      const metadata = patched(payment.metadata, patch.metadata);
+      const same = JSON.stringify([description, metadata]) === JSON.stringify([payment.description, payment.metadata]);
+      if (same) return presentPayment(payment, caller.mode);
+      const values = [caller.environmentId, payment.id, description, JSON.stringify(metadata)];
+      const [edited] = await transaction.run<{ version: number; updatedAt: Date }>(EDIT, values);
+      if (edited === undefined) throw new Error('a locked payment vanished');
+      return presentPayment({ ...payment, ...edited, description, metadata }, caller.mode);
+    });
+  }
+}
+
+function patched(
+  metadata: Record<string, unknown>,
+  patch: Record<string, unknown> | null | undefined,
+): Record<string, unknown> {
+  if (patch === undefined) return metadata;
+  if (patch === null) return {};
+  const merged = mergePatch(metadata, patch);
+  const tooMany = Object.keys(merged).length > MOST_METADATA_KEYS;
+  if (tooMany || Buffer.byteLength(JSON.stringify(merged)) > MOST_METADATA_BYTES) {
+    const detail = `must have at most ${MOST_METADATA_KEYS} keys and ${MOST_METADATA_BYTES} bytes once merged`;
+    const errors = [{ pointer: '/metadata', code: 'too_long' as const, detail }];
+    throw new DomainError('validation_failed', 'The merged metadata is too large.', { errors });
+  }
+  return merged;
+}

@@ -1,0 +1,117 @@
+import type { EventKind, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idTime } from '../platform/ids/id-source.js';
+import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import type { Caller } from '../security/caller.js';
+import { unknownPayment } from './payment-actions.js';
+import type { PaymentAttempt } from './payment-attempt.entity.js';
+import type { PaymentTransition } from './payment-transition.entity.js';
+import { presentPayment } from './payment.presenter.js';
+import { Payment } from './payment.entity.js';
+
+type Entry = Schemas['TimelineEntry'];
+type Transition = Pick<PaymentTransition, 'version' | 'fromStage' | 'status' | 'stage' | 'reason' | 'at'>;
+type Attempt = Pick<PaymentAttempt, 'operation' | 'processor' | 'state' | 'code' | 'startedAt' | 'finishedAt'>;
+
+interface DeliveryRow {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  type: EventKind;
+  status: Schemas['DeliveryStatus'];
+  attempts: number;
+}
+
+const MOST_ENTRIES = 1_000;
+
+const TRANSITIONS = namedQuery(
+  'payment_transitions_of',
+  `SELECT version, from_stage AS "fromStage", status, stage, reason, at FROM payment_transitions
+    WHERE environment_id = $1 AND payment_id = $2 ORDER BY version LIMIT ${MOST_ENTRIES}`,
+);
+
+const ATTEMPTS = namedQuery(
+  'payment_attempts_of',
+  `SELECT operation, processor, state, code, started_at AS "startedAt", finished_at AS "finishedAt"
+     FROM payment_attempts WHERE environment_id = $1 AND payment_id = $2 ORDER BY id LIMIT ${MOST_ENTRIES}`,
+);
+
+const DELIVERIES = namedQuery(
+  'payment_deliveries_of',
+  `SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.type, d.status, d.attempts
+     FROM events e
+     JOIN deliveries d ON d.environment_id = e.environment_id AND d.event_id = e.id
+    WHERE e.environment_id = $1 AND e.object_id = $2
+    ORDER BY d.id LIMIT ${MOST_ENTRIES}`,
+);
+
+/** What has happened to a payment, in order. */
+export class PaymentTimeline {
+  constructor(private readonly database: Database) {}
+
+  async of(caller: Caller, publicId: string): Promise<Schemas['PaymentTimeline']> {
+    const tables = this.database.forEnvironment(caller);
+    const id = fromPublicId('pay', publicId);
+    const payment = id === undefined ? undefined : await tables.find(Payment, id);
+    if (id === undefined || payment === undefined) throw unknownPayment(publicId);
+    const [transitions, attempts, deliveries] = await Promise.all([
+      tables.run<Transition>(TRANSITIONS, [id]),
+      tables.run<Attempt>(ATTEMPTS, [id]),
+      tables.run<DeliveryRow>(DELIVERIES, [id]),
+    ]);
+    const own = [...states(payment, transitions, caller), ...attempts.map(presentAttempt)];
+    const shown = deliveries.slice(0, Math.max(0, MOST_ENTRIES - own.length)).map(presentDelivery);
+    // A stable sort: what bears one moment stays in the order states, attempts, deliveries.
+    return { data: [...own, ...shown].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+  }
+}
+
+function states(payment: Payment, transitions: readonly Transition[], caller: Caller): Entry[] {
+  const { failure } = presentPayment(payment, caller.mode);
+  const [first] = transitions;
+  const created: Entry = {
+    type: 'timeline.state',
+    at: idTime(payment.id).toISOString(),
+    status: 'pending',
+    stage: first === undefined ? payment.stage : first.fromStage,
+    failure: null,
+    reason: null,
+    version: 1,
+  };
+  const changes = transitions.map((transition): Entry => ({
+    type: 'timeline.state',
+    at: transition.at.toISOString(),
+    status: transition.status,
+    stage: transition.stage,
+    failure: transition.status === 'failed' ? failure : null,
+    reason: transition.reason,
+    version: transition.version,
+  }));
+  return [created, ...changes];
+}
+
+function presentAttempt(attempt: Attempt): Entry {
+  return {
+    type: 'timeline.attempt',
+    at: attempt.startedAt.toISOString(),
+    operation: attempt.operation,
+    processor: attempt.processor,
+    outcome: attempt.state === 'open' ? 'pending' : attempt.state,
+    code: attempt.code,
+    finishedAt: attempt.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function presentDelivery(delivery: DeliveryRow): Entry {
+  return {
+    type: 'timeline.delivery',
+    at: idTime(delivery.id).toISOString(),
+    deliveryId: toPublicId('dlv', delivery.id),
+    webhookId: toPublicId('wh', delivery.webhookId),
+    eventId: toPublicId('evt', delivery.eventId),
+    eventType: delivery.type,
+    status: delivery.status,
+    attempts: delivery.attempts,
+  };
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Payment } from './payment.entity.js';
+import type { PaymentStage, PaymentStatus } from './payment-state.js';
+
+/** One change of a payment's state, written with it. */
+@Entity('payment_transitions')
+@ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], {
+  name: 'payment_transitions_payment',
+})
+export class PaymentTransition {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payment_transitions_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { name: 'payment_id', primaryKeyConstraintName: 'payment_transitions_pkey' })
+  paymentId!: string;
+
+  /** The payment's version after the change. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'payment_transitions_pkey' })
+  version!: number;
+
+  @Column('text', { name: 'from_stage' })
+  fromStage!: PaymentStage;
+
+  @Column('text')
+  status!: PaymentStatus;
+
+  @Column('text', { nullable: true })
+  stage!: PaymentStage | null;
+
+  /** Why, as the person who decided it said. */
+  @Column('text', { nullable: true })
+  reason!: string | null;
+
+  @Column('timestamptz')
+  at!: Date;
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+
+const SETTLED = namedQuery(
+  'payments_settled',
+  `SELECT p.environment_id AS "environmentId", p.id
+     FROM unnest($1::int[], $2::bigint[]) AS w (environment_id, id)
+     JOIN payments p ON p.environment_id = w.environment_id AND p.id = w.id
+    WHERE p.status <> 'pending'`,
+);
+
+const LOOK_EVERY_MS = 100;
+
+/** Tells when payments are settled, with one look at the database for all who wait. */
+export class SettlementWatch {
+  private readonly waiting = new Map<string, { ref: WorkRef; settled: Set<() => void> }>();
+  private looking = false;
+
+  constructor(private readonly database: Database) {}
+
+  /** Resolves when the payment is settled, or after `timeoutMs`. */
+  async settled(ref: WorkRef, timeoutMs: number): Promise<void> {
+    const key = `${ref.environmentId} ${ref.id}`;
+    const entry = this.waiting.get(key) ?? { ref, settled: new Set<() => void>() };
+    this.waiting.set(key, entry);
+    let done: () => void = () => {};
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      done = resolve;
+      timer = setTimeout(resolve, timeoutMs);
+      entry.settled.add(done);
+      void this.look();
+    });
+    clearTimeout(timer);
+    entry.settled.delete(done);
+    if (entry.settled.size === 0) this.waiting.delete(key);
+  }
+
+  private async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    while (this.waiting.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      const refs = [...this.waiting.values()].map(({ ref }) => ref);
+      // A look that fails is made up for by the next one; whoever waits goes on in the end.
+      const settled = await this.ask(refs).catch(() => []);
+      for (const ref of settled) {
+        for (const resolve of this.waiting.get(`${ref.environmentId} ${ref.id}`)?.settled ?? []) resolve();
+      }
+    }
+    this.looking = false;
+  }
+
+  private ask(refs: readonly WorkRef[]): Promise<WorkRef[]> {
+    const values = [refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
+    return this.database.forSystem().run<WorkRef>(SETTLED, values);
+  }
+}

@@ -1,0 +1,31 @@
+import { redactLine } from '../log-redaction.js';
+import type { Finding } from './finding.js';
+import { examinePostgres } from './postgres.js';
+import { examineRedis } from './redis.js';
+import { examineSettings, originsOf, type SettingOrigin } from './settings.js';
+
+export interface Diagnosis {
+  /** Whether nothing has failed. */
+  readonly healthy: boolean;
+  readonly settings: readonly SettingOrigin[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Looks at an installation from outside, with the settings that its processes have: what is configured, reachable,
+ * migrated, lagging. Changes nothing, and tells no setting's value.
+ */
+export async function diagnose(
+  environment: NodeJS.ProcessEnv,
+  sources: Readonly<Record<string, string>> = {},
+): Promise<Diagnosis> {
+  const settings = originsOf(environment, sources);
+  const { DATABASE_URL, REDIS_URL } = environment;
+  const [postgres, redis] = await Promise.all([
+    DATABASE_URL ? examinePostgres(DATABASE_URL) : Promise.resolve([]),
+    REDIS_URL ? examineRedis(REDIS_URL) : Promise.resolve([]),
+  ]);
+  const found = [examineSettings(environment, settings), ...postgres, ...redis];
+  const findings = found.map((finding) => ({ ...finding, text: redactLine(finding.text) }));
+  return { healthy: findings.every(({ state }) => state !== 'failed'), settings, findings };
+}

@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { migrations } from '../database/migrations/index.js';
+import { failed, ok, warning, type Finding } from './finding.js';
+
+const TIMEOUT_MS = 5_000;
+const VERSIONS = { oldest: 15, newest: 18 };
+/** By how much the clocks of this machine and of the database may differ, in seconds. */
+const SKEW = { odd: 1, wrong: 30 };
+/** How long work may be due before somebody takes it, in seconds. */
+const LAG = { slow: 10, stuck: 60 };
+
+type Ask = (sql: string) => Promise<Record<string, unknown>>;
+
+/** Looks at Postgres: there, of a known version, migrated, with a clock like ours, and no work left lying. */
+export async function examinePostgres(url: string): Promise<Finding[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    statement_timeout: TIMEOUT_MS,
+    application_name: 'svc-doctor',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    return [failed('postgres', `not reachable: ${(error as Error).message}`)];
+  }
+  const ask: Ask = async (sql) => ((await client.query(sql)).rows[0] ?? {}) as Record<string, unknown>;
+  try {
+    const schema = await examineSchema(ask);
+    const found = [await examineVersion(ask), await examineClock(ask), schema];
+    if (schema.state !== 'ok') return found;
+    return [...found, await examineLag(ask, 'deliveries'), await examineLag(ask, 'payments'), await examineStrays(ask)];
+  } catch (error) {
+    return [failed('postgres', `cannot be asked: ${(error as Error).message}`)];
+  } finally {
+    await client.end();
+  }
+}
+
+async function examineVersion(ask: Ask): Promise<Finding> {
+  const { number, version } = await ask(
+    `SELECT current_setting('server_version_num')::int / 10000 AS number, current_setting('server_version') AS version`,
+  );
+  const known = Number(number) >= VERSIONS.oldest && Number(number) <= VERSIONS.newest;
+  if (known) return ok('postgres', `reachable, version ${String(version)}`);
+  return failed('postgres', `version ${String(version)}; use one from ${VERSIONS.oldest} to ${VERSIONS.newest}`);
+}
+
+async function examineClock(ask: Ask): Promise<Finding> {
+  const before = Date.now();
+  const { ms } = await ask('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms');
+  const here = (before + Date.now()) / 2;
+  const skew = Math.abs(here - Number(ms)) / 1_000;
+  const text = `this machine and the database are ${skew.toFixed(1)} s apart`;
+  if (skew < SKEW.odd) return ok('clocks', text);
+  const advice = `${text}; let both follow a time server`;
+  return skew < SKEW.wrong ? warning('clocks', advice) : failed('clocks', advice);
+}
+
+async function examineSchema(ask: Ask): Promise<Finding> {
+  const { present } = await ask(`SELECT to_regclass('migrations') IS NOT NULL AS present`);
+  const { names } = present === true ? await ask('SELECT array_agg(name) AS names FROM migrations') : { names: [] };
+  const done = new Set((names ?? []) as string[]);
+  const missing = migrations.filter(({ name }) => !done.delete(name));
+  if (missing.length > 0) {
+    return failed('schema', `${missing.length} migration(s) missing; the API and the worker run them when they start`);
+  }
+  if (done.size > 0) return warning('schema', `made by a newer version than this: ${[...done].join(', ')}`);
+  return ok('schema', 'up to date');
+}
+
+async function examineLag(ask: Ask, table: 'deliveries' | 'payments'): Promise<Finding> {
+  const { seconds } = await ask(
+    `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM ${table} WHERE due_at <= now()`,
+  );
+  const about = `due ${table}`;
+  if (seconds === null) return ok(about, 'none');
+  const text = `the oldest has been due for ${Number(seconds).toFixed(0)} s`;
+  if (Number(seconds) < LAG.slow) return ok(about, text);
+  const advice = `${text}; is a worker running, and are there enough of them?`;
+  return Number(seconds) < LAG.stuck ? warning(about, advice) : failed(about, advice);
+}
+
+async function examineStrays(ask: Ask): Promise<Finding> {
+  const { strays } = await ask(
+    `SELECT (EXISTS (SELECT 1 FROM events_default)) OR (EXISTS (SELECT 1 FROM deliveries_default))
+         OR (EXISTS (SELECT 1 FROM delivery_attempts_default)) AS strays`,
+  );
+  if (strays !== true) return ok('partitions', 'made ahead');
+  return failed('partitions', 'rows lie in a default partition, since no worker has made partitions for weeks');
+}

@@ -1,0 +1,80 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../../entities.js';
+import type { Database } from '../database/database.js';
+import { migrate } from '../database/migrate.js';
+import { openDatabase } from '../database/open-database.js';
+import { namedQuery } from '../database/named-query.js';
+import { FIRST_LEASE, IdempotencyStore } from './idempotency-store.js';
+
+const AGE = namedQuery(
+  'test_age_keys',
+  `UPDATE idempotency_keys SET created_at = now() - $2::interval WHERE environment_id = $1`,
+);
+const KEYS = namedQuery('test_keys', 'SELECT key FROM idempotency_keys WHERE environment_id = $1 ORDER BY key');
+
+let test: TestDatabase;
+let database: Database;
+const store = new IdempotencyStore();
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrate(test.url);
+  const settings = { DATABASE_URL: test.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+function claim(environmentId: number, key: string) {
+  return { environmentId, key, fingerprint: Buffer.from(key) };
+}
+
+describe('idempotency keys', () => {
+  it('are kept for a day at least, and pruned after it, a round at a time', async () => {
+    const claims = ['a', 'b', 'c'].map((key) => claim(1, key));
+    await database.transaction((transaction) => store.claim(transaction, claims, { waitMs: 100 }));
+    await database.forSystem().run(AGE, [1, '24 hours']);
+    expect(await store.prune(database.forSystem(), 10)).toBe(0);
+    await database.forSystem().run(AGE, [1, '26 hours']);
+    expect(await store.prune(database.forSystem(), 2)).toBe(2);
+    expect(await store.prune(database.forSystem(), 2)).toBe(1);
+    expect(await database.forSystem().run(KEYS, [1])).toEqual([]);
+  });
+
+  it('are claimed once in each environment', async () => {
+    const [one, same, other] = [claim(2, 'k'), claim(2, 'k'), claim(3, 'k')];
+    const first = await database.transaction((tx) => store.claim(tx, [one, other], { waitMs: 100 }));
+    expect([first.has(one), first.has(other)]).toEqual([true, true]);
+    const second = await database.transaction((tx) => store.claim(tx, [same], { waitMs: 100 }));
+    expect(second.size).toBe(0);
+  });
+
+  it('claimed by batches in opposite orders at once do not deadlock', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => `batch-${n}`);
+    const rounds = Array.from({ length: 12 }, (_, n) => {
+      const claims = (n % 2 === 0 ? keys : [...keys].reverse()).map((key) => claim(4, key));
+      return database.transaction((transaction) => store.claim(transaction, claims, { waitMs: 5_000 }));
+    });
+    const won = await Promise.all(rounds);
+    expect(won.map((set) => set.size).sort((a, b) => b - a)).toEqual([40, ...Array.from({ length: 11 }, () => 0)]);
+  });
+
+  it('that are abandoned can be taken over by the same request alone, and its predecessor changes nothing more', async () => {
+    const held = claim(5, 'held');
+    await database.transaction((tx) => store.claim(tx, [held], { waitMs: 100, leaseMs: -1 }));
+    const system = database.forSystem();
+    expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'running', abandoned: true });
+    expect(await store.takeOver(system, { ...held, fingerprint: Buffer.from('other') }, 60_000)).toBeUndefined();
+    expect(await store.takeOver(system, held, 60_000)).toBe(FIRST_LEASE + 1);
+    expect(await store.takeOver(system, held, 60_000)).toBeUndefined();
+    await store.finishLeased(system, held, FIRST_LEASE, '{"late":true}');
+    await store.forget(system, held, FIRST_LEASE);
+    expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'running', body: null });
+    await store.finishLeased(system, held, FIRST_LEASE + 1, '{"done":true}');
+    expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'done', body: '{"done":true}' });
+  });
+});

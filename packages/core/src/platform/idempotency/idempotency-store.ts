@@ -1,0 +1,147 @@
+import type { StatementRunner, Transaction } from '../database/database.js';
+import { namedQuery } from '../database/named-query.js';
+
+// A key that another transaction is claiming is waited for; the wait is bounded, what comes after it is not.
+const WAIT_AT_MOST = namedQuery('idempotency_wait_at_most', `SELECT set_config('lock_timeout', $1, true)`);
+
+// Keys are claimed in one order everywhere, or two batches could wait for each other.
+const CLAIM = namedQuery(
+  'idempotency_claim',
+  `INSERT INTO idempotency_keys (environment_id, key, fingerprint, state, lease_until, created_at)
+   SELECT k.environment_id, k.key, k.fingerprint, 'running', now() + k.lease_ms * interval '1 millisecond', now()
+     FROM unnest($1::int[], $2::text[], $3::bytea[], $4::int[]) AS k (environment_id, key, fingerprint, lease_ms)
+    ORDER BY k.environment_id, k.key
+   ON CONFLICT (environment_id, key) DO NOTHING
+   RETURNING environment_id, key`,
+);
+
+const READ = namedQuery(
+  'idempotency_read',
+  `SELECT fingerprint, state, body, lease_until < now() AS abandoned FROM idempotency_keys
+    WHERE environment_id = $1 AND key = $2`,
+);
+
+const FINISH = namedQuery(
+  'idempotency_finish',
+  `UPDATE idempotency_keys i SET state = 'done', body = k.body, lease_until = NULL
+     FROM unnest($1::int[], $2::text[], $3::text[]) AS k (environment_id, key, body)
+    WHERE i.environment_id = k.environment_id AND i.key = k.key`,
+);
+
+// The lease fences these two: who was gone for too long, and was replaced, changes nothing any more.
+const FINISH_LEASED = namedQuery(
+  'idempotency_finish_leased',
+  `UPDATE idempotency_keys SET state = 'done', body = $4, lease_until = NULL
+    WHERE environment_id = $1 AND key = $2 AND lease = $3 AND state = 'running'`,
+);
+
+const FORGET = namedQuery(
+  'idempotency_forget',
+  `DELETE FROM idempotency_keys WHERE environment_id = $1 AND key = $2 AND lease = $3 AND state = 'running'`,
+);
+
+const TAKE_OVER = namedQuery(
+  'idempotency_take_over',
+  `UPDATE idempotency_keys SET lease = lease + 1, lease_until = now() + $4::int * interval '1 millisecond'
+    WHERE environment_id = $1 AND key = $2 AND fingerprint = $3 AND state = 'running' AND lease_until < now()
+    RETURNING lease`,
+);
+
+const PRUNE = namedQuery(
+  'idempotency_prune',
+  `DELETE FROM idempotency_keys WHERE (environment_id, key) IN (
+     SELECT environment_id, key FROM idempotency_keys WHERE created_at < now() - interval '25 hours' LIMIT $1
+       FOR UPDATE SKIP LOCKED)
+   RETURNING key`,
+);
+
+/** One key of one environment, claimed for what a request asks. */
+export interface KeyClaim {
+  readonly environmentId: number;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+export interface StoredKey {
+  readonly fingerprint: Buffer;
+  readonly state: 'running' | 'done';
+  /** The answer as JSON. */
+  readonly body: string | null;
+  /** Whether whoever was at work on it has been gone for too long. */
+  readonly abandoned: boolean;
+}
+
+/** The lease that a first claim holds a key under. */
+export const FIRST_LEASE = 0;
+
+const LEASE_IN_TRANSACTION_MS = 0;
+const NO_LIMIT = 0;
+
+export interface ClaimOptions {
+  /** How long to wait for a key that another transaction is claiming. */
+  readonly waitMs: number;
+  /** How long the rest of the transaction waits for rows that others hold; without limit by default. */
+  readonly afterwardsMs?: number | undefined;
+  /** How long the key stays claimed after the transaction; for work that goes on outside it. */
+  readonly leaseMs?: number | undefined;
+}
+
+/** The idempotency keys in Postgres. */
+export class IdempotencyStore {
+  /**
+   * Claims keys, waiting for transactions that hold one of them as the options say. Answers which were claimed; the
+   * others are taken. Throws Postgres's lock_not_available when the wait is over.
+   */
+  async claim(
+    transaction: Transaction,
+    claims: readonly KeyClaim[],
+    { waitMs, afterwardsMs = NO_LIMIT, leaseMs = LEASE_IN_TRANSACTION_MS }: ClaimOptions,
+  ): Promise<Set<KeyClaim>> {
+    transaction.queue(WAIT_AT_MOST, [`${waitMs}ms`]);
+    const rows = await transaction.run<{ environment_id: number; key: string }>(CLAIM, [
+      claims.map((claim) => claim.environmentId),
+      claims.map((claim) => claim.key),
+      claims.map((claim) => claim.fingerprint),
+      claims.map(() => leaseMs),
+    ]);
+    transaction.queue(WAIT_AT_MOST, [`${afterwardsMs}ms`]);
+    const claimed = new Set(rows.map((row) => `${row.environment_id} ${row.key}`));
+    return new Set(claims.filter((claim) => claimed.has(`${claim.environmentId} ${claim.key}`)));
+  }
+
+  async read(runner: StatementRunner, environmentId: number, key: string): Promise<StoredKey | undefined> {
+    const [row] = await runner.run<StoredKey>(READ, [environmentId, key]);
+    return row;
+  }
+
+  /** Stores answers with the work they answer for. */
+  finish(transaction: Transaction, answers: readonly { claim: KeyClaim; body: string }[]): void {
+    transaction.queue(FINISH, [
+      answers.map(({ claim }) => claim.environmentId),
+      answers.map(({ claim }) => claim.key),
+      answers.map(({ body }) => body),
+    ]);
+  }
+
+  /** Stores the answer of work that was done outside a transaction, if the key is still held under that lease. */
+  async finishLeased(runner: StatementRunner, claim: KeyClaim, lease: number, body: string): Promise<void> {
+    await runner.run(FINISH_LEASED, [claim.environmentId, claim.key, lease, body]);
+  }
+
+  /** Gives up a key whose work has failed, if it is still held under that lease, so that a retry does it. */
+  async forget(runner: StatementRunner, claim: KeyClaim, lease: number): Promise<void> {
+    await runner.run(FORGET, [claim.environmentId, claim.key, lease]);
+  }
+
+  /** Takes a key over whose holder's lease has run out: the new lease, or undefined when somebody else was faster. */
+  async takeOver(runner: StatementRunner, claim: KeyClaim, leaseMs: number): Promise<number | undefined> {
+    const values = [claim.environmentId, claim.key, claim.fingerprint, leaseMs];
+    const [row] = await runner.run<{ lease: number }>(TAKE_OVER, values);
+    return row?.lease;
+  }
+
+  /** Deletes up to `limit` keys that are older than a day. Answers how many there were. */
+  async prune(runner: StatementRunner, limit: number): Promise<number> {
+    return (await runner.run(PRUNE, [limit])).length;
+  }
+}

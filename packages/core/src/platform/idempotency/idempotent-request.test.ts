@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { idempotentRequest } from './idempotent-request.js';
+
+const pepper = Buffer.alloc(32, 1);
+const print = (method: string, path: string, body: unknown, key = pepper): string =>
+  idempotentRequest('k', { method, path, body }, key).fingerprint.toString('hex');
+
+const reference = print('POST', '/v1/payments', { a: 1, b: { c: [1, 2], d: null } });
+
+describe('the fingerprint of a request', () => {
+  it('is the same for the same members in any order', () => {
+    expect(print('POST', '/v1/payments', { b: { d: null, c: [1, 2] }, a: 1 })).toBe(reference);
+  });
+
+  it.each([
+    ['another body', 'POST', '/v1/payments', { a: 2, b: { c: [1, 2], d: null } }],
+    ['another order of a list', 'POST', '/v1/payments', { a: 1, b: { c: [2, 1], d: null } }],
+    ['a member left out instead of null', 'POST', '/v1/payments', { a: 1, b: { c: [1, 2] } }],
+    ['another path', 'POST', '/v1/webhooks', { a: 1, b: { c: [1, 2], d: null } }],
+    ['another method', 'PATCH', '/v1/payments', { a: 1, b: { c: [1, 2], d: null } }],
+    ['no body', 'POST', '/v1/payments', undefined],
+  ])('is another one for %s', (_name, method, path, body) => {
+    expect(print(method, path, body)).not.toBe(reference);
+  });
+
+  it('says nothing to who lacks the pepper', () => {
+    expect(print('POST', '/v1/payments', { secret: 'hunter22' }, Buffer.alloc(32, 2))).not.toBe(
+      print('POST', '/v1/payments', { secret: 'hunter22' }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { LocalLimiter } from './local-limiter.js';
+
+describe('the limiter of one process', () => {
+  it('limits each key by itself, for a minute', () => {
+    let now = 0;
+    const limiter = new LocalLimiter(10, () => now);
+    const allowed = (key: string): boolean => limiter.take(key, 1).allowed;
+    expect([allowed('a'), allowed('a'), allowed('b')]).toEqual([true, false, true]);
+    now = 60_999;
+    expect(allowed('a')).toBe(false);
+    now = 61_000;
+    expect(allowed('a')).toBe(true);
+  });
+
+  it('keeps its memory bounded, and forgets first what was unused longest', () => {
+    const limiter = new LocalLimiter(3, () => 0);
+    for (const key of ['a', 'b', 'c', 'a', 'd']) limiter.take(key, 1);
+    expect(limiter.size).toBe(3);
+    expect(limiter.take('a', 1).allowed).toBe(false);
+    expect(limiter.take('b', 1).allowed).toBe(true);
+    for (let n = 0; n < 1_000; n += 1) limiter.take(`address ${n}`, 1);
+    expect(limiter.size).toBe(3);
+  });
+});

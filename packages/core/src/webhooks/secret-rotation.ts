@@ -1,0 +1,64 @@
+import type { Schemas } from '@svc/contract';
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { Caller } from '../security/caller.js';
+import { requireMatch } from './if-match.js';
+import { generateSecret } from './secret-format.js';
+import type { WebhookSecrets } from './webhook-secrets.js';
+import { lockWebhook, saveWebhook } from './webhook-store.js';
+import type { Webhook } from './webhook.entity.js';
+import { presentWebhook, withoutSecret } from './webhook.presenter.js';
+
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+const OVERLAP_END = namedQuery(
+  'webhooks_overlap_end',
+  `SELECT date_trunc('milliseconds', now()) + $1::int * interval '1 second' AS "overlapUntil"`,
+);
+
+/** Gives endpoints new secrets. */
+export class SecretRotation {
+  constructor(
+    private readonly secrets: WebhookSecrets,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /**
+   * The old secret goes on signing until the overlap ends, beside the new one. A rotation during an overlap replaces the
+   * secret that was to come. A secret that the service has made is in this answer and in no other.
+   */
+  rotate(
+    caller: Caller,
+    publicId: string,
+    request: Schemas['RotateWebhookSecret'],
+    ifMatch: string | undefined,
+  ): Promise<Schemas['WebhookWithSecret']> {
+    const rotateOnce = async (transaction: Transaction): Promise<Schemas['WebhookWithSecret']> => {
+      const webhook = await lockWebhook(transaction, caller, publicId);
+      requireMatch(ifMatch, webhook.version);
+      const secret = request.secret ?? generateSecret();
+      const overlapUntil = await overlapEnd(transaction, request.overlapSeconds ?? DEFAULT_OVERLAP_SECONDS);
+      const saved = await saveWebhook(transaction, this.withSecret(webhook, caller.accountId, secret, overlapUntil));
+      return { ...presentWebhook(saved, caller.mode), secret: request.secret === undefined ? secret : null };
+    };
+    return this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });
+  }
+
+  private withSecret(webhook: Webhook, accountId: string, secret: string, overlapUntil: Date | null): Webhook {
+    const { ciphertext, dataKey } = this.secrets.seal(secret, accountId, webhook.id);
+    if (overlapUntil !== null) {
+      return { ...webhook, nextSecretCiphertext: ciphertext, nextSecretDataKey: dataKey, overlapUntil };
+    }
+    const nothingNext = { nextSecretCiphertext: null, nextSecretDataKey: null, overlapUntil };
+    return { ...webhook, ...nothingNext, secretCiphertext: ciphertext, secretDataKey: dataKey };
+  }
+}
+
+/** When an overlap ends that begins now, by the database's clock; null when there is none. */
+async function overlapEnd(transaction: Transaction, seconds: number): Promise<Date | null> {
+  if (seconds === 0) return null;
+  const [row] = await transaction.run<{ overlapUntil: Date }>(OVERLAP_END, [seconds]);
+  if (row === undefined) throw new Error('the database told no time');
+  return row.overlapUntil;
+}

@@ -1,0 +1,35 @@
+import { validateWebhookEvent, type EventKind, type Mode } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import { testEvent } from './test-events.js';
+
+const context = { environmentId: 1, webhookId: 'wh_7', id: '249801938345984021' };
+const kinds: EventKind[] = [
+  'payment.completed',
+  'payment.failed',
+  'payment.pending',
+  'refund.completed',
+  'subscription.created',
+  'subscription.cancelled',
+  'customer.created',
+  'webhook.test',
+];
+
+describe('a made-up event', () => {
+  it.each(
+    kinds.flatMap((kind): [EventKind, Mode][] => [
+      [kind, 'test'],
+      [kind, 'live'],
+    ]),
+  )('of kind %s keeps the contract in %s mode', (kind, mode) => {
+    const { body } = testEvent(kind, { ...context, mode });
+    const event: unknown = JSON.parse(body.toString('utf8'));
+    expect(validateWebhookEvent(event)).toEqual([]);
+    expect(event).toMatchObject({ id: 'evt_249801938345984021', type: kind });
+    expect(Object.keys(event as object)).toEqual(['id', 'type', 'created', 'data']);
+  });
+
+  it('says which endpoint it tests', () => {
+    const { body } = testEvent('webhook.test', { ...context, mode: 'test' });
+    expect(JSON.parse(body.toString('utf8'))).toMatchObject({ data: { webhookId: 'wh_7' } });
+  });
+});

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly statuses: readonly number[];
+  /** The media types of its body; none when it takes no body. */
+  readonly bodyTypes: readonly string[];
+}
+
+interface OperationObject {
+  readonly operationId?: string;
+  readonly responses: Json;
+  readonly requestBody?: { readonly content: Json };
+}
+
+export interface AnswerToCheck {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** openapi.json, read by nothing of the service or its generators: what it says is what a client may count on. */
+export class Contract {
+  private readonly document = closed(JSON.parse(readFileSync('openapi/openapi.json', 'utf8')) as Json);
+  private readonly ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true, coerceTypes: false });
+  private readonly validators = new Map<string, ValidateFunction>();
+  readonly operations: readonly Operation[] = this.readOperations();
+
+  constructor() {
+    formats.default(this.ajv);
+    this.ajv
+      .addFormat('int32', true)
+      .addFormat('int64', true)
+      .addFormat('currency', /^[A-Z]{3}$/);
+    this.ajv.addSchema(this.document, 'openapi');
+  }
+
+  operationOf(method: string, target: string): Operation | undefined {
+    const { pathname } = new URL(target, 'http://svc');
+    const fits = ({ path }: Operation) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname);
+    return this.operations.find((operation) => operation.method === method && fits(operation));
+  }
+
+  /** Whatever in an answer is not as the contract has it; nothing when all is well. */
+  faultsOf(answer: AnswerToCheck): string[] {
+    const operation = this.operationOf(answer.method, answer.target);
+    if (operation === undefined) return ['the contract has no such operation'];
+    const at = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(answer.status)];
+    const place = this.resolve(at);
+    if (place === undefined) return [`${operation.operationId} has no answer with status ${answer.status}`];
+    return [...this.bodyFaults(place, answer), ...this.headerFaults(place, answer.headers)];
+  }
+
+  private bodyFaults(place: readonly string[], { headers, text }: AnswerToCheck): string[] {
+    const content = this.at([...place, 'content']);
+    if (content === undefined) return text === '' ? [] : ['there should be no body'];
+    const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
+    if (!(type in content)) return [`the media type should be ${Object.keys(content).join(' or ')}, not ${type}`];
+    return this.faults([...place, 'content', type, 'schema'], JSON.parse(text));
+  }
+
+  private headerFaults(place: readonly string[], headers: Headers): string[] {
+    const names = Object.keys(this.at([...place, 'headers']) ?? {});
+    return names.flatMap((name) => {
+      const header = this.resolve([...place, 'headers', name]) ?? [];
+      const { required, schema } = this.at(header) as { required?: boolean; schema: { type: string } };
+      const value = headers.get(name);
+      if (value === null) return required === true ? [`the header ${name} is missing`] : [];
+      const faults = this.faults([...header, 'schema'], schema.type === 'integer' ? Number(value) : value);
+      return faults.map((fault) => `the header ${name}: ${fault}`);
+    });
+  }
+
+  private faults(place: readonly string[], value: unknown): string[] {
+    const pointer = place.map((part) => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
+    const validate = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `openapi#/${pointer}` });
+    this.validators.set(pointer, validate);
+    validate(value);
+    return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+      [instancePath, message, JSON.stringify(params)].join(' '),
+    );
+  }
+
+  /** Where in the document a place leads, references followed; undefined when there is nothing. */
+  private resolve(place: readonly string[]): readonly string[] | undefined {
+    const found = this.at(place);
+    const reference = found?.['$ref'];
+    return typeof reference === 'string' ? this.resolve(reference.split('/').slice(1)) : found && place;
+  }
+
+  private at(place: readonly string[]): Json | undefined {
+    return place.reduce<Json | undefined>((value, part) => value?.[part] as Json | undefined, this.document);
+  }
+
+  private readOperations(): Operation[] {
+    const paths = this.document['paths'] as Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+    return Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, { operationId, responses, requestBody }]) => {
+        if (operationId === undefined) return [];
+        const statuses = Object.keys(responses).map(Number);
+        const bodyTypes = Object.keys(requestBody?.content ?? {});
+        return [{ operationId, method: method.toUpperCase(), path, statuses, bodyTypes }];
+      }),
+    );
+  }
+}
+
+/** Clients must live with unknown fields, the service must not send any: every object with named fields is closed. */
+function closed<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(closed) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed<unknown>(each)]));
+  const isOpen = inner['type'] === 'object' && 'properties' in inner && !('additionalProperties' in inner);
+  return { ...inner, ...(isOpen ? { additionalProperties: false } : {}) } as Value;
+}

@@ -1,0 +1,34 @@
+import { connection, type ClientOptions, type RequestOptions } from './options.js';
+import { PaymentsService } from './generated/services/PaymentsService.js';
+import { WebhooksService } from './generated/services/WebhooksService.js';
+import { Deliveries } from './resources/deliveries.js';
+import { Events } from './resources/events.js';
+import { Payments } from './resources/payments.js';
+import { Webhooks } from './resources/webhooks.js';
+import { Transport } from './transport.js';
+
+/**
+ * A client of the service, for one API key.
+ *
+ *     const svc = new Svc('sk_test_…', { baseUrl: 'https://payments.example.com' });
+ *     const payment = await svc.payments.create({ amount: { value: 1000, currency: 'USD' } });
+ *
+ * Calls reject with an `SvcError`.
+ */
+export class Svc {
+  readonly payments: Payments;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly events: Events;
+
+  /** @throws TypeError when the key or an option cannot be right. */
+  constructor(apiKey: string, options: ClientOptions) {
+    const to = connection(apiKey, options);
+    const payments = (call?: RequestOptions) => new PaymentsService(new Transport(to, call));
+    const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
+    this.payments = new Payments(payments);
+    this.webhooks = new Webhooks(webhooks);
+    this.deliveries = new Deliveries(webhooks);
+    this.events = new Events(webhooks);
+  }
+}

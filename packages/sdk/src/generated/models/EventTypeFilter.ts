@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Only this kind of event.
+ */
+export type EventTypeFilter = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test';

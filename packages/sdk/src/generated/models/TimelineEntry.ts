@@ -1,0 +1,12 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { timeline_attempt } from './timeline_attempt';
+import type { timeline_delivery } from './timeline_delivery';
+import type { timeline_state } from './timeline_state';
+/**
+ * Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know.
+ */
+export type TimelineEntry = (timeline_state | timeline_attempt | timeline_delivery);
+

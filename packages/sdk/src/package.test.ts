@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { answer, startReceiver, type Receiver } from '@svc/testing';
+import { build } from 'tsdown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const SECRET = 'the secret of the consumer';
+const event = '{"id":"evt_1","type":"webhook.test","created":"","data":{}}';
+
+/** What a user's program does: pays, is refused, verifies a delivery. Prints what it saw. */
+const program = `
+async function main() {
+  const svc = new Svc('sk_test_1', { baseUrl: process.env.BASE_URL });
+  const payment = await svc.payments.create({ amount: { value: 1000, currency: 'USD' } });
+  const refused = await svc.payments.retrieve('unknown').catch((error) => error);
+  const event = await verify(process.env.EVENT, { 'svc-signature': process.env.SIGNATURE }, process.env.SECRET);
+  const isApiError = refused instanceof ApiError && refused instanceof SvcError;
+  console.log(JSON.stringify([payment.id, isApiError, refused.code, event.type]));
+}
+main();
+`;
+
+const typed = `
+import { ApiError, Svc, type Payment, type PaymentCompletedEvent, type WebhookEvent } from '@svc/sdk';
+import { verify } from '@svc/sdk/webhooks';
+
+const svc = new Svc('sk_test_1', { baseUrl: 'http://localhost:3000' });
+
+export async function pay(reference?: string): Promise<Payment> {
+  const customer = { email: 'ada@example.com' };
+  const metadata = { order: { id: 1042 } };
+  const params = { amount: { value: 1000, currency: 'USD' }, customer, metadata, ...(reference && { reference }) };
+  return svc.payments.create(params, { wait: 10, idempotencyKey: 'order-1042', timeout: 5_000 });
+}
+
+export async function receive(body: Uint8Array, headers: Headers): Promise<PaymentCompletedEvent | undefined> {
+  const event: WebhookEvent = await verify(body, headers, ['old secret', 'new secret'], { tolerance: 300 });
+  return event.type === 'payment.completed' ? event : undefined;
+}
+
+export const codes = (error: unknown): string[] =>
+  error instanceof ApiError && error.status === 422 ? error.fieldErrors.map(({ code }) => code) : [];
+
+// @ts-expect-error an amount is needed
+void svc.payments.create({});
+// @ts-expect-error reading something needs no idempotency key
+void svc.payments.retrieve('pay_1', { idempotencyKey: 'k' });
+// @ts-expect-error there is no such status
+void svc.payments.list({ status: 'paid' });
+`;
+
+let folder: string;
+let project: string;
+let server: Receiver;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-sdk-'));
+  project = join(folder, 'project');
+  await mkdir(project);
+  await run(process.execPath, ['packages/sdk/scripts/build.mjs', join(folder, 'package')]);
+  await run('npm', ['pack', '--pack-destination', folder, join(folder, 'package')]);
+  await writeFile(join(project, 'package.json'), '{ "name": "consumer", "version": "1.0.0", "private": true }');
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await run('npm', ['install', ...quiet, join(folder, 'svc-sdk-2.1.0.tgz')], { cwd: project });
+  server = await startReceiver({ tls: false });
+  const json = { 'Content-Type': 'application/json' };
+  const problem = JSON.stringify({ code: 'not_found', detail: 'No such payment.' });
+  server.respond('/v1/payments', answer(201, { headers: json, body: '{"id":"pay_1"}' }));
+  server.respond('/v1/payments/unknown', answer(404, { headers: json, body: problem }));
+}, 60_000);
+
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the package, installed from its tarball into an empty project', () => {
+  it.each([
+    [
+      'an ES module',
+      'main.mjs',
+      ["import { ApiError, Svc, SvcError } from '@svc/sdk';", "import { verify } from '@svc/sdk/webhooks';"],
+    ],
+    [
+      'CommonJS',
+      'main.cjs',
+      ["const { ApiError, Svc, SvcError } = require('@svc/sdk');", "const { verify } = require('@svc/sdk/webhooks');"],
+    ],
+  ])('works from %s', async (_, file, imports) => {
+    await writeFile(join(project, file), imports.join('\n') + program);
+    const SIGNATURE = `sha256=${createHmac('sha256', SECRET).update(event).digest('hex')}`;
+    const env = { ...process.env, BASE_URL: server.url, EVENT: event, SIGNATURE, SECRET };
+    const { stdout } = await run(process.execPath, [file], { cwd: project, env });
+    expect(JSON.parse(stdout)).toEqual(['pay_1', true, 'not_found', 'webhook.test']);
+  });
+
+  it.each([
+    ['node16', 'typed.mts'],
+    ['node16', 'typed.cts'],
+    ['preserve', 'typed.ts'],
+  ])('is fully typed for module %s from %s', { timeout: 60_000 }, async (module, file) => {
+    await writeFile(join(project, file), typed);
+    const options = ['--module', module, '--target', 'es2022', '--lib', 'es2022,dom'];
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const outcome = run(process.execPath, [compiler, ...options, ...strict, file], { cwd: project });
+    await outcome.catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
+  });
+
+  it('holds the bundles, their types, README and licence, and depends on nothing', async () => {
+    const installed = join(project, 'node_modules', '@svc', 'sdk');
+    const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const bundles = ['index', 'webhooks'].flatMap((name) =>
+      ['.cjs', '.d.cts', '.d.mts', '.mjs'].map((end) => name + end),
+    );
+    const shared = ['WebhookEvent.d.cts', 'WebhookEvent.d.mts'];
+    expect(files.sort()).toEqual(['LICENSE', 'README.md', 'package.json', ...shared, ...bundles].sort());
+    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: '@svc/sdk', version: '2.1.0' });
+    for (const name of ['private', 'dependencies', 'devDependencies', 'scripts'])
+      expect(manifest).not.toHaveProperty(name);
+  });
+
+  it.each([
+    ['index', 12_000],
+    ['webhooks', 1_500],
+  ])('%s is at most %d bytes, minified and compressed', async (name, limit) => {
+    const entry = join(project, 'node_modules', '@svc', 'sdk', 'dist', `${name}.mjs`);
+    const outDir = join(folder, 'minified');
+    const usual = {
+      config: false,
+      cwd: project,
+      dts: false,
+      logLevel: 'warn',
+      platform: 'neutral',
+      fixedExtension: true,
+    } as const;
+    await build({ ...usual, entry, outDir, minify: true, format: 'esm', clean: false });
+    expect(gzipSync(await readFile(join(outDir, `${name}.mjs`))).length).toBeLessThanOrEqual(limit);
+  });
+});

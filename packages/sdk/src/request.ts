@@ -1,0 +1,64 @@
+import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
+import type { Connection, RequestOptions } from './options.js';
+import { VERSION } from './version.js';
+
+/** What goes over the wire, the same on every attempt. */
+export interface WireRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** Makes of an operation, as the generated client describes it, the request to send. */
+export function wireRequest(to: Connection, operation: ApiRequestOptions, call: RequestOptions): WireRequest {
+  return {
+    url: to.baseUrl + pathOf(operation) + queryOf(operation.query ?? {}),
+    method: operation.method,
+    headers: headersOf(to, operation, call),
+    body: operation.body === undefined ? undefined : JSON.stringify(operation.body),
+  };
+}
+
+function pathOf({ url, path = {} }: ApiRequestOptions): string {
+  return url.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, path[name]));
+}
+
+/** One segment of the path, whatever is in it. Nothing and dots would name another resource, however they are encoded. */
+function segment(name: string, value: unknown): string {
+  if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+  throw new TypeError(`${name} must be an id, not ${value === undefined ? 'undefined' : JSON.stringify(value)}`);
+}
+
+function queryOf(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => queryPairs(name, value));
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function queryPairs(name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (value instanceof Date) return queryPairs(name, value.toISOString());
+  if (Array.isArray(value)) return value.flatMap((item) => queryPairs(name, item));
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}[${key}]`, inner));
+  }
+  return [`${encodeURIComponent(name)}=${encodeURIComponent(value as string | number | boolean)}`];
+}
+
+function headersOf(to: Connection, operation: ApiRequestOptions, call: RequestOptions): Headers {
+  const headers = new Headers({
+    Accept: 'application/json',
+    Authorization: `Bearer ${to.apiKey}`,
+    'User-Agent': `svc-js/${VERSION}`,
+  });
+  if (operation.body !== undefined) headers.set('Content-Type', operation.mediaType ?? 'application/json');
+  const sources: Readonly<Record<string, string | undefined>>[] = [
+    to.headers,
+    operation.headers ?? {},
+    call.headers ?? {},
+  ];
+  for (const [name, value] of sources.flatMap((source) => Object.entries(source))) {
+    if (value != null) headers.set(name, value);
+  }
+  return headers;
+}

@@ -1,0 +1,23 @@
+import type { Delivery } from '../generated/models/Delivery.js';
+import type { WebhooksService } from '../generated/services/WebhooksService.js';
+import type { IdempotentOptions, RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+/** Events on their way to endpoints. */
+export class Deliveries {
+  readonly #service: ServiceForCall<WebhooksService>;
+
+  constructor(service: ServiceForCall<WebhooksService>) {
+    this.#service = service;
+  }
+
+  /** One delivery with every attempt. */
+  retrieve(id: string, options?: RequestOptions): Promise<Delivery> {
+    return this.#service(options).getDelivery({ deliveryId: id });
+  }
+
+  /** Sends the same event to the same endpoint again, as a new delivery, which is the answer. */
+  redeliver(id: string, options?: IdempotentOptions): Promise<Delivery> {
+    return this.#service(options).redeliverDelivery({ ...options, deliveryId: id });
+  }
+}

@@ -1,0 +1,65 @@
+import type { CreatePayment } from '../generated/models/CreatePayment.js';
+import type { Payment } from '../generated/models/Payment.js';
+import type { PaymentDecision } from '../generated/models/PaymentDecision.js';
+import type { PaymentPage } from '../generated/models/PaymentPage.js';
+import type { PaymentTimeline } from '../generated/models/PaymentTimeline.js';
+import type { UpdatePayment } from '../generated/models/UpdatePayment.js';
+import type { PaymentsService } from '../generated/services/PaymentsService.js';
+import type { IdempotentOptions, RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+export interface PaymentCreateOptions extends IdempotentOptions {
+  /** Seconds, 0 to 20, to hold the answer back until the payment is settled. Without it, pending is answered at once. */
+  readonly wait?: number;
+}
+
+export type PaymentListParams = Parameters<PaymentsService['listPayments']>[0];
+
+/** Payments: make them, follow them, decide about those that wait. */
+export class Payments {
+  readonly #service: ServiceForCall<PaymentsService>;
+
+  constructor(service: ServiceForCall<PaymentsService>) {
+    this.#service = service;
+  }
+
+  /** Makes a payment; answered as pending, or settled with `wait`. Amounts are in the currency's smallest unit. */
+  create(params: CreatePayment, options?: PaymentCreateOptions): Promise<Payment> {
+    return this.#service(options).createPayment({ ...options, requestBody: params });
+  }
+
+  /** One payment as it stands now. */
+  retrieve(id: string, options?: RequestOptions): Promise<Payment> {
+    return this.#service(options).getPayment({ paymentId: id });
+  }
+
+  /** A page of payments, newest first; the next one by `cursor: page.nextCursor`. */
+  list(params: PaymentListParams = {}, options?: RequestOptions): Promise<PaymentPage> {
+    return this.#service(options).listPayments(params);
+  }
+
+  /** Changes description and metadata. Metadata is merged; null removes. */
+  update(id: string, params: UpdatePayment, options?: RequestOptions): Promise<Payment> {
+    return this.#service(options).updatePayment({ paymentId: id, requestBody: params });
+  }
+
+  /** Lets a payment go on that waits for approval. */
+  approve(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+    return this.#service(options).approvePayment({ ...options, paymentId: id, requestBody: params });
+  }
+
+  /** Ends a payment that waits for approval as failed, `rejected`. */
+  reject(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+    return this.#service(options).rejectPayment({ ...options, paymentId: id, requestBody: params });
+  }
+
+  /** Ends a pending payment as failed, `cancelled`, while that is possible. */
+  cancel(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+    return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
+  }
+
+  /** What happened to a payment, in order: states, attempts, deliveries. */
+  timeline(id: string, options?: RequestOptions): Promise<PaymentTimeline> {
+    return this.#service(options).getPaymentTimeline({ paymentId: id });
+  }
+}

@@ -1,0 +1,68 @@
+import type { CreateWebhook } from '../generated/models/CreateWebhook.js';
+import type { DeliveryPage } from '../generated/models/DeliveryPage.js';
+import type { RotateWebhookSecret } from '../generated/models/RotateWebhookSecret.js';
+import type { TestWebhook } from '../generated/models/TestWebhook.js';
+import type { UpdateWebhook } from '../generated/models/UpdateWebhook.js';
+import type { Webhook } from '../generated/models/Webhook.js';
+import type { WebhookPage } from '../generated/models/WebhookPage.js';
+import type { WebhookTestResult } from '../generated/models/WebhookTestResult.js';
+import type { WebhookWithSecret } from '../generated/models/WebhookWithSecret.js';
+import type { WebhooksService } from '../generated/services/WebhooksService.js';
+import type { ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+export type WebhookListParams = Parameters<WebhooksService['listWebhooks']>[0];
+export type WebhookDeliveryListParams = Omit<Parameters<WebhooksService['listWebhookDeliveries']>[0], 'webhookId'>;
+
+/** Endpoints that are told about events. */
+export class Webhooks {
+  readonly #service: ServiceForCall<WebhooksService>;
+
+  constructor(service: ServiceForCall<WebhooksService>) {
+    this.#service = service;
+  }
+
+  /** Registers an endpoint. A secret that the service makes is shown in this answer and never again. */
+  create(params: CreateWebhook, options?: IdempotentOptions): Promise<WebhookWithSecret> {
+    return this.#service(options).createWebhook({ ...options, requestBody: params });
+  }
+
+  /** One endpoint, without its secret. */
+  retrieve(id: string, options?: RequestOptions): Promise<Webhook> {
+    return this.#service(options).getWebhook({ webhookId: id });
+  }
+
+  /** A page of endpoints, newest first. */
+  list(params: WebhookListParams = {}, options?: RequestOptions): Promise<WebhookPage> {
+    return this.#service(options).listWebhooks(params);
+  }
+
+  /** Changes what is given; `enabled: true` also ends what the service has switched off. */
+  update(id: string, params: UpdateWebhook, options?: ConditionalOptions): Promise<Webhook> {
+    return this.#service(options).updateWebhook({ ...options, webhookId: id, requestBody: params });
+  }
+
+  /** Removes an endpoint; what was still to be delivered to it is cancelled. */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.#service(options).deleteWebhook({ ...options, webhookId: id });
+  }
+
+  /** Gives an endpoint a new secret, shown in this answer only; the old one goes on signing for `overlapSeconds`. */
+  rotateSecret(
+    id: string,
+    params?: RotateWebhookSecret,
+    options?: IdempotentOptions & ConditionalOptions,
+  ): Promise<WebhookWithSecret> {
+    return this.#service(options).rotateWebhookSecret({ ...options, webhookId: id, requestBody: params });
+  }
+
+  /** Sends a test event now, once, and tells what was sent, what came back, and what to do about it. */
+  test(id: string, params?: TestWebhook, options?: IdempotentOptions): Promise<WebhookTestResult> {
+    return this.#service(options).testWebhook({ ...options, webhookId: id, requestBody: params });
+  }
+
+  /** A page of what was sent to an endpoint, newest first, with every attempt. */
+  listDeliveries(id: string, params?: WebhookDeliveryListParams, options?: RequestOptions): Promise<DeliveryPage> {
+    return this.#service(options).listWebhookDeliveries({ ...params, webhookId: id });
+  }
+}

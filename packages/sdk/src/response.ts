@@ -1,0 +1,37 @@
+import { ApiError, ConnectionError, InvalidResponseError } from './errors.js';
+import type { Problem } from './generated/models/Problem.js';
+
+/**
+ * What an answer says: the parsed body of a success, undefined for one without content.
+ * @throws ApiError when the request was refused
+ * @throws InvalidResponseError when a success cannot be read
+ */
+export async function readResponse(response: Response): Promise<unknown> {
+  const text = await textOf(response);
+  if (!response.ok) throw new ApiError(response, problemIn(text));
+  if (response.status === 204) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    const type = response.headers.get('Content-Type') ?? 'none';
+    throw new InvalidResponseError(`is not JSON (Content-Type: ${type})`, response, { cause });
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new ConnectionError(`The answer with status ${response.status} broke off.`, { cause });
+  }
+}
+
+/** Other programs answer as well, and speak their own JSON: ours is known by its code. */
+function problemIn(text: string): Problem | undefined {
+  try {
+    const body = JSON.parse(text) as Partial<Problem> | null;
+    return typeof body?.code === 'string' && typeof body.detail === 'string' ? (body as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}

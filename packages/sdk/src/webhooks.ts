@@ -1,0 +1,166 @@
+import type { WebhookEvent } from './generated/models/WebhookEvent.js';
+
+export type { WebhookEvent };
+
+/** Headers as they come: of fetch, of Node, or any object, in whatever case. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /**
+   * Seconds by which the sender's clock may differ from ours; older deliveries are refused, so that none can be replayed.
+   * Only `webhook-signature` signs the time: with a tolerance it has to be there and to be right.
+   */
+  readonly tolerance?: number;
+}
+
+export type WebhookVerificationCode =
+  'body_not_raw' | 'signature_missing' | 'signature_mismatch' | 'timestamp_out_of_tolerance' | 'body_not_json';
+
+/** A delivery that must not be trusted. Answer 400 and do nothing else. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+
+  constructor(
+    readonly code: WebhookVerificationCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Signature {
+  /** Makes of a webhook's secret the key of this scheme. */
+  readonly keyOf: (secret: string) => Uint8Array<ArrayBuffer>;
+  readonly signed: Uint8Array<ArrayBuffer>;
+  readonly value: Uint8Array<ArrayBuffer>;
+}
+
+/** One byte at least; the padding may be missing. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)$/;
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+/**
+ * Makes sure that a delivery comes from the service, and returns its event. While a secret is being rotated, either
+ * secret verifies; hand in several when you keep more than one.
+ *
+ *     const event = await verify(await request.text(), request.headers, secret);
+ *
+ * @param rawBody the body as it came in, before anything has parsed it
+ * @throws WebhookVerificationError when it cannot be trusted
+ */
+export async function verify(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOf(rawBody);
+  const secrets = secretsIn(secret);
+  const read = readerOf(headers);
+  const { tolerance } = options;
+  const standard = standardSignatures(read, body);
+  const signatures = tolerance === undefined ? [...bodySignatures(read, body), ...standard] : standard;
+  if (signatures.length === 0) {
+    const names = tolerance === undefined ? 'Svc-Signature or webhook-signature' : 'webhook-signature';
+    throw new WebhookVerificationError('signature_missing', `The request has no ${names} header that can be read.`);
+  }
+  if (!(await anyMatches(signatures, secrets))) {
+    const reason = 'No signature fits: the secret is another one, or the body is not what was sent, byte for byte.';
+    throw new WebhookVerificationError('signature_mismatch', reason);
+  }
+  if (tolerance !== undefined) checkTime(Number(read('webhook-timestamp')), tolerance);
+  return eventIn(body);
+}
+
+function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof rawBody === 'string') return utf8(rawBody);
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  if (ArrayBuffer.isView(rawBody)) {
+    return new Uint8Array(rawBody.buffer as ArrayBuffer, rawBody.byteOffset, rawBody.byteLength);
+  }
+  throw new WebhookVerificationError(
+    'body_not_raw',
+    'verify needs the body as it came in, text or bytes, but got something that was parsed already. ' +
+      "In Express use express.raw({ type: 'application/json' }) on this route, elsewhere await request.text().",
+  );
+}
+
+function secretsIn(secret: string | readonly string[]): readonly string[] {
+  const secrets = [secret].flat();
+  if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each !== '')) return secrets;
+  throw new TypeError('verify needs the secret of the webhook, or several');
+}
+
+function readerOf(headers: WebhookHeaders): (name: string) => string {
+  if (isFetchHeaders(headers)) return (name) => headers.get(name) ?? '';
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => [byName.get(name) ?? []].flat().join(' ');
+}
+
+/** By what they can do: runtimes and libraries bring classes of their own. */
+function isFetchHeaders(headers: WebhookHeaders): headers is Headers {
+  return typeof headers.get === 'function';
+}
+
+/** Our own scheme: HMAC over the body, keyed by the whole secret, in hexadecimal. */
+function bodySignatures(read: (name: string) => string, body: Uint8Array<ArrayBuffer>): Signature[] {
+  return [read('svc-signature'), read('svc-signature-next')].flatMap((header) => {
+    const [, hex] = /^(?:sha256=)?([0-9a-f]{64})$/i.exec(header.trim()) ?? [];
+    if (hex === undefined) return [];
+    const value = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+    return [{ keyOf: utf8, signed: body, value }];
+  });
+}
+
+/** Standard Webhooks, version 1: HMAC over `id.timestamp.body`, in base64; as many signatures as there are secrets. */
+function standardSignatures(read: (name: string) => string, body: Uint8Array<ArrayBuffer>): Signature[] {
+  const head = utf8(`${read('webhook-id')}.${read('webhook-timestamp')}.`);
+  const signed = new Uint8Array(head.length + body.length);
+  signed.set(head);
+  signed.set(body, head.length);
+  return read('webhook-signature')
+    .split(' ')
+    .flatMap((entry) => {
+      const value = entry.startsWith('v1,') ? decodeBase64(entry.slice('v1,'.length)) : undefined;
+      return value === undefined ? [] : [{ keyOf: standardKey, signed, value }];
+    });
+}
+
+/** The bytes that a `whsec_` secret spells in base64; any other secret as it stands. */
+function standardKey(secret: string): Uint8Array<ArrayBuffer> {
+  const spelled = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
+  return spelled ?? utf8(secret);
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  return BASE64.test(text) ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : undefined;
+}
+
+async function anyMatches(signatures: readonly Signature[], secrets: readonly string[]): Promise<boolean> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const checks = signatures.flatMap(({ keyOf, signed, value }) =>
+    secrets.map(async (secret) => {
+      const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify']);
+      // Compares in constant time.
+      return crypto.subtle.verify('HMAC', key, value, signed);
+    }),
+  );
+  return (await Promise.all(checks)).includes(true);
+}
+
+function checkTime(sentAt: number, tolerance: number): void {
+  if (Math.abs(Date.now() / 1000 - sentAt) <= tolerance) return;
+  throw new WebhookVerificationError(
+    'timestamp_out_of_tolerance',
+    `The delivery was signed more than ${tolerance} s ago, or ahead of time.`,
+  );
+}
+
+function eventIn(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  } catch {
+    throw new WebhookVerificationError('body_not_json', 'The body is signed but is no JSON.');
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { OperationDescriptor } from '@svc/contract';
+import { createClient, type Answer } from './client.js';
+
+type Maker = (baseUrl: string, key: string) => Promise<string>;
+
+/** Makes an object and answers its id, for each id that a path of the contract can name. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+  paymentId: async (baseUrl, key) => {
+    const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'hold' } };
+    return idOf(await createClient(baseUrl, key).post('/v1/payments', body));
+  },
+  webhookId: async (baseUrl, key) => {
+    const body = { url: 'https://receiver.invalid/hook', events: ['payment.pending'] };
+    return idOf(await createClient(baseUrl, key).post('/v1/webhooks', body));
+  },
+  eventId: async (baseUrl, key) => {
+    await make('paymentId', baseUrl, key);
+    return firstOf(await createClient(baseUrl, key).get('/v1/events?limit=1'));
+  },
+  deliveryId: async (baseUrl, key) => {
+    const webhookId = await make('webhookId', baseUrl, key);
+    await make('paymentId', baseUrl, key);
+    return firstOf(await createClient(baseUrl, key).get(`/v1/webhooks/${webhookId}/deliveries?limit=1`));
+  },
+};
+
+/** Objects of one account, one for each id that a path of the contract can name. */
+export type SampleObjects = ReadonlyMap<string, string>;
+
+export async function makeSampleObjects(baseUrl: string, key: string): Promise<SampleObjects> {
+  const objects = new Map<string, string>();
+  for (const parameter of Object.keys(MAKERS)) objects.set(parameter, await make(parameter, baseUrl, key));
+  return objects;
+}
+
+/** The path parameter that names an operation's object, if it has one. */
+export function objectParameter(operation: OperationDescriptor): string | undefined {
+  return /\{([^}]+)\}/.exec(operation.path)?.[1];
+}
+
+/** The operation's path, leading to one of the sample objects. Throws when there is none of that kind. */
+export function samplePath(operation: OperationDescriptor, objects: SampleObjects): string {
+  return operation.path.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
+    const id = objects.get(parameter);
+    if (id === undefined) throw new Error(`no sample object is made for {${parameter}}`);
+    return id;
+  });
+}
+
+interface Contract {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>>;
+}
+
+let contract: Contract | undefined;
+
+/** The body that the contract gives as the operation's example; undefined when it takes none. */
+export function sampleBody(operation: OperationDescriptor): unknown {
+  if (!operation.hasBody) return undefined;
+  contract ??= JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8')) as Contract;
+  const content = contract.paths[operation.path]?.[operation.method.toLowerCase()]?.requestBody?.content;
+  return content?.['application/json']?.example ?? {};
+}
+
+async function make(parameter: string, baseUrl: string, key: string): Promise<string> {
+  const maker = MAKERS[parameter];
+  if (maker === undefined) throw new Error(`nothing makes a ${parameter}`);
+  return maker(baseUrl, key);
+}
+
+function idOf(answer: Answer): string {
+  if (answer.status !== 201) throw new Error(`a sample object was refused: ${answer.text}`);
+  return String(answer.body['id']);
+}
+
+function firstOf(page: Answer): string {
+  const [first] = page.body['data'] as { id: string }[];
+  if (first === undefined) throw new Error('a sample object is missing from its list');
+  return first.id;
+}

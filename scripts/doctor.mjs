@@ -1,0 +1,76 @@
+// `npm run doctor [-- --json]`: whether this installation is well: what is configured, reachable, migrated, lagging.
+// It looks at the DATABASE_URL and REDIS_URL of the environment, else at what `npm start` runs. Exit code 1: it is not.
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { dataDir } from './lib/paths.mjs';
+import { readKeys } from './lib/profile.mjs';
+import { Refusal } from './lib/run-command.mjs';
+
+const json = readOptions();
+// Standard output holds the diagnosis alone.
+const say = (line) => console.error(line);
+try {
+  await ensureInstalled({ say });
+  await ensureBuilt(['packages/core', 'packages/embedded'], { say });
+  const { diagnose } = await import('@svc/core');
+  const { environment, sources } = await findSettings();
+  const diagnosis = await diagnose(environment, sources);
+  console.log(json ? JSON.stringify(diagnosis, undefined, 2) : readable(diagnosis));
+  process.exitCode = diagnosis.healthy ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = 1;
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values.json;
+  } catch (error) {
+    console.error(`${error.message}\nUsage: npm run doctor [-- --json]`);
+    process.exit(2);
+  }
+}
+
+/** The settings as the API and the worker have them, and where those come from that the environment does not name. */
+async function findSettings() {
+  const environment = { ...process.env };
+  const sources = {};
+  const take = (name, value, source) => {
+    if (environment[name] || !value) return;
+    environment[name] = value;
+    sources[name] = source;
+  };
+  const folder = dataDir();
+  if (!environment.DATABASE_URL) {
+    const keys = await readKeys(folder);
+    take('MASTER_KEY', keys.masterKey, `${folder}/keys.json`);
+    take('API_KEY_PEPPER', keys.apiKeyPepper, `${folder}/keys.json`);
+    take('DOCS_TEST_KEY', keys.testKey, `${folder}/keys.json`);
+    take('WEBHOOK_ALLOW_INSECURE', 'true', 'npm start with its own Postgres');
+  }
+  const { runningService } = await import('@svc/embedded');
+  for (const [name, service] of [
+    ['DATABASE_URL', 'postgres'],
+    ['REDIS_URL', 'redis'],
+  ]) {
+    if (environment[name]) continue;
+    const running = await runningService(folder, service);
+    if (running === undefined) say(`${name} is not set, and no ${service} runs in ${folder}: npm start starts one.`);
+    take(name, running?.url, `running in ${folder}`);
+  }
+  return { environment, sources };
+}
+
+function readable({ healthy, settings, findings }) {
+  const set = settings.filter(({ source }) => source !== 'default' && source !== 'unset');
+  const width = Math.max(...[...set, { name: '' }].map(({ name }) => name.length));
+  return [
+    ...findings.map(({ about, state, text }) => `${state.padEnd(8)} ${about.padEnd(15)} ${text}`),
+    '',
+    'Settings, and where they come from (the others have their defaults):',
+    ...set.map(({ name, source }) => `  ${name.padEnd(width)}  ${source}`),
+    '',
+    healthy ? 'All is well.' : 'Something is wrong: see what failed above.',
+  ].join('\n');
+}
