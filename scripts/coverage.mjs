@@ -1,0 +1,75 @@
+// `npm run coverage`: which test has seen which answer of which operation, from the notes that the tests left behind
+// (npm test leaves them). Writes docs/coverage.md; with --check it only says which documented answers no test has seen.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { answerLog, root } from './lib/paths.mjs';
+
+const check = process.argv.includes('--check');
+const contract = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
+const notes = await readNotes();
+
+const cells = Object.values(contract.paths)
+  .flatMap((path) => Object.values(path))
+  .filter((operation) => operation.operationId !== undefined)
+  .flatMap(({ operationId, responses }) =>
+    Object.keys(responses).map((status) => ({ operationId, status, ...notes.get(`${operationId} ${status}`) })),
+  );
+const empty = cells.filter(({ test }) => test === undefined);
+
+if (check) {
+  for (const { operationId, status } of empty) console.log(`no test has seen ${operationId} answer ${status}`);
+  console.log(`coverage: ${cells.length - empty.length} passed, ${empty.length} failed`);
+  process.exit(empty.length === 0 ? 0 : 1);
+}
+await writeFile(join(root, 'docs', 'coverage.md'), page());
+console.log(`docs/coverage.md: ${cells.length} answers, ${empty.length} of them unseen`);
+
+/** For each operation and status the test that has seen it and tells most by its name. */
+async function readNotes() {
+  const text = await readFile(answerLog, 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    console.error('No test has left notes yet: run npm test first.');
+    process.exit(1);
+  }
+  const first = new Map();
+  for (const line of text.split('\n').filter(Boolean)) {
+    const { operationId, status, file, test } = JSON.parse(line);
+    const key = `${operationId} ${status}`;
+    const known = first.get(key);
+    const note = { file, test, merit: merit(test, operationId, status) };
+    if (known === undefined || precedes(note, known)) first.set(key, note);
+  }
+  return first;
+}
+
+/** A test named for the operation and the answer tells more than one that happened to see it. */
+function merit(test, operationId, status) {
+  return (test.includes(operationId) ? 1 : 0) + (test.includes(String(status)) ? 2 : 0);
+}
+
+function precedes(one, other) {
+  if (one.merit !== other.merit) return one.merit > other.merit;
+  return `${one.file} ${one.test}` < `${other.file} ${other.test}`;
+}
+
+function page() {
+  const rows = cells.map(({ operationId, status, file, test }) => {
+    const where = test === undefined ? '' : `${escaped(test)} (\`${file}\`)`;
+    return `| ${operationId} | ${status} | ${where} |`;
+  });
+  return [
+    '# Coverage of the contract',
+    '',
+    'Every answer that the contract documents, with a test that has seen the service give it. Made by `npm run coverage`',
+    'from what the tests of the last `npm test` saw; `npm test` fails when an answer is left that no test has seen.',
+    '',
+    '| operation | status | seen by |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function escaped(text) {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').slice(0, 160);
+}
