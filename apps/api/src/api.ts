@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { Database, nestLogger, type Config, type Logger } from '@svc/core';
 import type { Express } from 'express';
@@ -8,6 +9,8 @@ import { followRequests } from './http/request-log.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
 import { apiHeaders } from './http/security-headers.js';
 import { ApiServer } from './http/server.js';
+
+const STILL_LISTEN_MS = 1_000;
 
 /** The API of one process. */
 export interface Api {
@@ -21,15 +24,16 @@ export interface Api {
 /** Wires the API on a migrated database. */
 export async function createApi(config: Config, logger: Logger): Promise<Api> {
   const adapter = new ApiServer(config, logger);
+  const express = adapter.getInstance<Express>();
+  // Before anything is mounted: the router takes its settings as they are when it is made.
+  express.disable('x-powered-by').set('etag', false).set('query parser', 'simple');
+  express.set('case sensitive routing', true).set('strict routing', true).set('trust proxy', config.TRUST_PROXY);
   const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(logger),
   });
   const inFlight = new RequestsInFlight();
-  const express = adapter.getInstance<Express>();
-  express.disable('x-powered-by').set('etag', false).set('query parser', 'simple').set('case sensitive routing', true);
-  express.set('trust proxy', config.TRUST_PROXY);
   express.use(followRequests(inFlight, logger), apiHeaders(config));
   mountOperationalRoutes(express, config, app.get(Database), inFlight);
   const server = app.getHttpServer() as Server;
@@ -44,6 +48,8 @@ export async function createApi(config: Config, logger: Logger): Promise<Api> {
     },
     close: async () => {
       inFlight.drain();
+      // What was sent before anyone could know of the end is still taken; /readyz says 503 meanwhile.
+      await sleep(STILL_LISTEN_MS);
       await app.close();
     },
   };

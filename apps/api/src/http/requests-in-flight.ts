@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A connection that has just been made may still bring a request. */
-const IDLE_GRACE_MS = 1_000;
+const IDLE_GRACE_MS = 2_000;
 /** Whatever is unfinished then, such as a body that never ends, is cut, in time for an orderly exit. */
 const CUT_AFTER_MS = 30_000;
 

@@ -8,6 +8,8 @@ import { StoredEvent } from './event.entity.js';
 
 type Query = Input<'listEvents'>['query'];
 
+const MOST_EPOCHS = 2 ** 31 - 1;
+
 /** What clients read of what has happened. */
 export class EventsService {
   constructor(private readonly database: Database) {}
@@ -55,6 +57,7 @@ export class EventsService {
       throw wrongAfter('invalid_format', 'must come without cursor');
     }
     const [epoch, xid, id] = cursors.readPosition(query.cursor, 3) ?? [];
+    if (Number(epoch) > MOST_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor is none that was given.');
     if (epoch !== undefined && xid !== undefined && id !== undefined) return [epoch, xid, id];
     if (query.after === undefined) return BEFORE_ALL_EVENTS;
     const after = fromPublicId('evt', query.after);

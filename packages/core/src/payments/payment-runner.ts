@@ -6,8 +6,16 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
+import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { afterProcessorAnswer, type PaymentState } from './payment-state.js';
 import type { PaymentTransitions } from './payment-transitions.js';
+import type { Payment } from './payment.entity.js';
+
+const HELD = namedQuery(
+  'payments_held',
+  `SELECT ${PAYMENT_COLUMNS} FROM payments p
+    WHERE p.environment_id = $1 AND p.id = $2 AND p.lease = $3 AND p.status = 'pending' FOR UPDATE`,
+);
 
 const FINISH_ATTEMPT = namedQuery(
   'payment_attempts_finish',
@@ -98,12 +106,18 @@ export class PaymentRunner {
   ): Promise<void> {
     const failure = outcome.kind === 'declined' ? outcome : undefined;
     const moved = await this.database.transaction(async (transaction) => {
-      const written = await this.transitions.move(transaction, payment, payment.mode, { to: state, failure });
+      // The client may have edited the payment meanwhile: it goes on from what it is now.
+      const [held] = await transaction.run<Payment>(HELD, [payment.environmentId, payment.id, payment.lease]);
+      const written = held && (await this.transitions.move(transaction, held, payment.mode, { to: state, failure }));
       if (written === undefined) return undefined;
       transaction.queue(FINISH_ATTEMPT, [payment.environmentId, attempt.id, outcome.kind, failure?.code ?? null]);
       return written;
     });
-    if (moved !== undefined) await this.queues.hint('deliveries', moved.deliveries);
+    if (moved === undefined) {
+      this.logger.warn({ event: 'lease_lost', payment: payment.id }, 'another worker has taken the payment over');
+      return;
+    }
+    await this.queues.hint('deliveries', moved.deliveries);
   }
 
   private async askLater(

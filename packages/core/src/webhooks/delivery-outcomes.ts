@@ -26,6 +26,12 @@ const CANCEL = namedQuery(
     WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
 );
 
+const RELEASE = namedQuery(
+  'deliveries_release',
+  `UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 second', updated_at = now()
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
+);
+
 /** What came of one attempt. */
 export interface AttemptRecord {
   readonly durationMs: number;
@@ -68,6 +74,11 @@ export class DeliveryOutcomes {
   /** Ends a delivery that has nowhere to go. */
   async cancel(delivery: ClaimedDelivery, reason: string): Promise<void> {
     await this.database.forSystem().run(CANCEL, [...fence(delivery), reason]);
+  }
+
+  /** Gives a delivery back untried, to be taken up again a moment later. */
+  async release(delivery: ClaimedDelivery): Promise<void> {
+    await this.database.forSystem().run(RELEASE, fence(delivery));
   }
 }
 

@@ -7,7 +7,13 @@ import type { Claim, ClaimedDelivery, DeliveryClaims } from './delivery-claims.j
 import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
-import type { WebhookSecrets } from './webhook-secrets.js';
+import type { SigningSecrets, WebhookSecrets } from './webhook-secrets.js';
+
+/**
+ * So many deliveries are under way to one host at a time, as many as it has connections: a slow host neither holds up
+ * the others nor has its own deliveries time out while they wait for a connection.
+ */
+const MOST_PER_ORIGIN = 100;
 
 export interface DeliverySettings {
   /** Waits before each retry, in milliseconds. */
@@ -19,6 +25,7 @@ export interface DeliverySettings {
 /** Sends deliveries: claims rows, POSTs the stored bytes, records what came back. */
 export class DeliveryRunner {
   private readonly inFlight = new Set<Promise<void>>();
+  private readonly perOrigin = new Map<string, number>();
   private claiming = 0;
   private stopped = false;
 
@@ -93,6 +100,20 @@ export class DeliveryRunner {
     const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
     if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
+    const { origin } = new URL(url);
+    const alongside = this.perOrigin.get(origin) ?? 0;
+    if (alongside >= MOST_PER_ORIGIN) return this.outcomes.release(delivery);
+    this.perOrigin.set(origin, alongside + 1);
+    try {
+      await this.attempt(delivery, url, body, secrets);
+    } finally {
+      const left = (this.perOrigin.get(origin) ?? 1) - 1;
+      if (left === 0) this.perOrigin.delete(origin);
+      else this.perOrigin.set(origin, left);
+    }
+  }
+
+  private async attempt(delivery: ClaimedDelivery, url: string, body: Buffer, secrets: SigningSecrets): Promise<void> {
     const headers = signDelivery({
       body,
       ...secrets,

@@ -38,7 +38,7 @@ describe('the configuration', () => {
   });
 
   it('wants the lease to outlast the timeout', () => {
-    expect(() => loadConfig({ ...complete, WEBHOOK_TIMEOUT: '40s' })).toThrow(/DELIVERY_LEASE/);
+    expect(() => loadConfig({ ...complete, WEBHOOK_TIMEOUT: '40s' })).toThrow(/DELIVERY_LEASE: must exceed/);
   });
 
   it('takes an empty variable for an unset one', () => {

@@ -117,7 +117,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.');
-    return `  ${name}: ${present[name] === undefined ? 'is required' : issue.message}`;
+    return `  ${name}: ${issue.code === 'invalid_type' && present[name] === undefined ? 'is required' : issue.message}`;
   });
   throw new Error(`Configuration is wrong:\n${problems.join('\n')}`);
 }

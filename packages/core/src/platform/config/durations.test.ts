@@ -15,4 +15,9 @@ describe('a duration', () => {
   it.each(['', '30', '-1s', '1.5m', '15x', 's', '1 s'])('%j is none', (text) => {
     expect(() => parseDuration(text)).toThrow('expected a number followed by ms, s, m or h');
   });
+
+  it('of more than a timer holds is refused', () => {
+    expect(parseDuration('596h')).toBe(2_145_600_000);
+    expect(() => parseDuration('597h')).toThrow('at most 596h');
+  });
 });

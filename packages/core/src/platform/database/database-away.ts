@@ -8,5 +8,7 @@ export function isDatabaseAway(error: unknown): boolean {
     // Class 08: connection; 53: out of resources; 57P: shut down, crash, starting up.
     return NETWORK.has(code) || code.startsWith('08') || code.startsWith('53') || code.startsWith('57P');
   }
-  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
+  return /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    error.message,
+  );
 }

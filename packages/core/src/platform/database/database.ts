@@ -67,11 +67,17 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. Statements travel
-   * without waiting for each other's answers: BEGIN with the first one, COMMIT with those that `work` queued last.
+   * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. The driver sends one
+   * statement at a time: in its pipelining mode, statements under way never settled once the connection was lost.
    */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
+    let lost: Error | undefined;
+    // The pool does not listen to a client that it has lent: unheard, a lost connection would end the process.
+    const onLost = (error: Error): void => {
+      lost ??= error;
+    };
+    client.on('error', onLost);
     const queued: Promise<unknown>[] = [];
     const run = <Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> =>
       this.execute(client, query, values);
@@ -89,7 +95,8 @@ export class Database {
       broken = await rollback(client);
       throw error;
     } finally {
-      client.release(broken);
+      client.off('error', onLost);
+      client.release(broken ?? lost);
     }
   }
 

@@ -23,6 +23,12 @@ describe('the fingerprint of a request', () => {
     expect(print(method, path, body)).not.toBe(reference);
   });
 
+  it('is the same for no body and an empty one', () => {
+    expect(print('POST', '/v1/payments/pay_1/approve', undefined)).toBe(
+      print('POST', '/v1/payments/pay_1/approve', {}),
+    );
+  });
+
   it('says nothing to who lacks the pepper', () => {
     expect(print('POST', '/v1/payments', { secret: 'hunter22' }, Buffer.alloc(32, 2))).not.toBe(
       print('POST', '/v1/payments', { secret: 'hunter22' }),

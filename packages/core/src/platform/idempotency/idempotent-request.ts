@@ -10,7 +10,8 @@ export interface IdempotentRequest {
 }
 
 /**
- * Reads the key of a request for what it asks: equal bodies count as equal in any order of their members. The
+ * Reads the key of a request for what it asks: equal bodies count as equal in any order of their members, and an
+ * optional body that is left out as an empty one. The
  * fingerprint is keyed with the server's pepper, since a body may hold a secret that is short enough to be guessed.
  */
 export function idempotentRequest(
@@ -18,7 +19,7 @@ export function idempotentRequest(
   asked: { readonly method: string; readonly path: string; readonly body: unknown },
   pepper: Buffer,
 ): IdempotentRequest {
-  const text = `${asked.method} ${asked.path}\n${canonicalJson(asked.body)}`;
+  const text = `${asked.method} ${asked.path}\n${canonicalJson(asked.body ?? {})}`;
   return { key, fingerprint: createHmac('sha256', pepper).update(text, 'utf8').digest(), replayed: false };
 }
 

@@ -1,0 +1,102 @@
+import {
+  answer,
+  createClient,
+  eventually,
+  startReceiver,
+  startStack,
+  type Client,
+  type Receiver,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let receiver: Receiver;
+let slow: Receiver;
+let stack: Stack;
+let client: Client;
+
+beforeAll(async () => {
+  [receiver, slow] = await Promise.all([startReceiver(), startReceiver()]);
+  stack = await startStack({ env: { WEBHOOK_TIMEOUT: '3s', DELIVERY_LEASE: '15s', DELIVERY_CONCURRENCY: '150' } });
+  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+});
+
+afterAll(async () => {
+  await stack.close();
+  await Promise.all([receiver.close(), slow.close()]);
+});
+
+const amount = { value: 1000, currency: 'USD' };
+
+describe('a lost connection to Postgres', () => {
+  it('in the middle of transactions fails requests at most, never the process', async () => {
+    const statuses: number[] = [];
+    let done = false;
+    const load = Array.from({ length: 8 }, async () => {
+      while (!done) statuses.push((await client.post('/v1/payments', { amount })).status);
+    });
+    for (let round = 0; round < 8; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await stack.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'svc-payments'`,
+      );
+    }
+    done = true;
+    await Promise.all(load);
+    const failures = stack.logs().filter((line) => line.includes('request_failed'));
+    expect(failures).toEqual([]);
+    expect([...new Set(statuses)].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(10);
+    expect([...stack.api, ...stack.workers].map((handle) => handle.exit)).toEqual([undefined, undefined]);
+    await eventually(
+      async () => {
+        const [row] = await stack.query(`SELECT count(*)::int AS n FROM payments WHERE status = 'pending'`);
+        expect(row).toEqual({ n: 0 });
+      },
+      { timeoutMs: 60_000 },
+    );
+  }, 90_000);
+});
+
+describe('a payment that is edited while it is processed', () => {
+  it('settles in its time, with the edit in its event', async () => {
+    for (let round = 0; round < 4; round++) {
+      const created = await client.post('/v1/payments', { amount, metadata: { sandbox: 'delay:300' } });
+      const id = String(created.body['id']);
+      let edits = 0;
+      const end = performance.now() + 900;
+      while (performance.now() < end) await client.send('PATCH', `/v1/payments/${id}`, { metadata: { n: edits++ } });
+      // A moment lost to an edit that held the row is made up for by the sweeper; a lease would take 45 s.
+      await eventually(async () => {
+        expect((await client.get(`/v1/payments/${id}`)).body).toMatchObject({ status: 'completed' });
+      });
+      const versions = await stack.query(
+        `SELECT (convert_from(body, 'UTF8')::json -> 'data' ->> 'version')::int AS version FROM events
+          WHERE object_id = $1 AND type = 'payment.completed'`,
+        [id.slice('pay_'.length)],
+      );
+      expect(versions).toHaveLength(1);
+    }
+  }, 60_000);
+});
+
+describe('an endpoint that is slow but in time', () => {
+  it('receives each event once, at its first attempt, and holds up nobody', async () => {
+    slow.respond('*', answer(200, { delayMs: 2_000 }));
+    const payer = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+    await payer.post('/v1/webhooks', { url: `${slow.url}/slow`, events: ['payment.pending'] });
+    await payer.post('/v1/webhooks', { url: `${receiver.url}/fast`, events: ['payment.pending'] });
+    const startedAt = performance.now();
+    await Promise.all(
+      Array.from({ length: 260 }, () => payer.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } })),
+    );
+    await eventually(() => expect(receiver.requests).toHaveLength(260), { timeoutMs: 20_000 });
+    const fastMs = performance.now() - startedAt;
+    await eventually(() => expect(slow.requests.length).toBeGreaterThanOrEqual(260), { timeoutMs: 40_000 });
+    const slowMs = performance.now() - startedAt;
+    expect(slow.requests).toHaveLength(260);
+    expect(new Set(slow.requests.map((request) => request.headers['svc-delivery-attempt']))).toEqual(new Set(['1']));
+    expect(fastMs).toBeLessThan(slowMs);
+  }, 90_000);
+});
