@@ -45,6 +45,7 @@ export class Database {
     const { connectionString, options: settings } = this.pool.options;
     this.reserve = new pg.Pool({ connectionString, options: settings, max: 1, connectionTimeoutMillis: 5_000 });
     this.reserve.on('error', () => {});
+    for (const pool of [this.pool, this.reserve]) hearErrors(pool);
     if (options.statementCheck) this.checkEveryStatement();
   }
 
@@ -141,6 +142,21 @@ export class Database {
 function heed<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return promise;
+}
+
+/**
+ * Listens to every client for good. The pool stops listening to those that it lends out or throws away, and an error that
+ * nobody hears, of a connection that was lost, would end the process.
+ */
+function hearErrors(pool: Pool): void {
+  const heard = new WeakSet<PoolClient>();
+  const hear = (client: PoolClient): void => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    client.on('error', () => {});
+  };
+  pool.on('connect', hear);
+  pool.on('acquire', hear);
 }
 
 async function rollback(client: PoolClient): Promise<Error | undefined> {
