@@ -79,20 +79,23 @@ export class Database {
       lost ??= error;
     };
     client.on('error', onLost);
-    const queued: Promise<unknown>[] = [];
+    let previous: Promise<unknown> = Promise.resolve();
+    const inTurn = <Value>(send: () => Promise<Value>): Promise<Value> => {
+      const sent = heed(previous.then(send));
+      previous = sent;
+      return sent;
+    };
     const run = <Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> =>
-      this.execute(client, query, values);
+      inTurn(() => this.execute(client, query, values));
     let broken: Error | undefined;
     try {
-      queued.push(heed(client.query('BEGIN')));
-      const result = await work({ run, queue: (query, values) => void queued.push(heed(run(query, values))) });
-      const committed = heed(client.query('COMMIT'));
-      await Promise.all(queued);
-      const { command } = await committed;
+      void inTurn(() => client.query('BEGIN'));
+      const result = await work({ run, queue: (query, values) => void run(query, values) });
+      const { command } = await inTurn(() => client.query('COMMIT'));
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
       return result;
     } catch (error) {
-      await Promise.allSettled(queued);
+      await previous.catch(() => {});
       broken = await rollback(client);
       throw error;
     } finally {
