@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Account } from './account.entity.js';
 
 export type Mode = 'test' | 'live';
@@ -7,7 +7,9 @@ export type Mode = 'test' | 'live';
 @Entity('environments')
 @Unique('environments_account_mode', ['accountId', 'mode'])
 @ForeignKey(() => Account, ['accountId'], ['id'], { name: 'environments_account' })
+@Index('environments_ahead', ['id'], { where: "clock_offset > '0'" })
 @Check('environments_mode', "mode IN ('test', 'live')")
+@Check('environments_clock', "clock_offset >= '0' AND (mode = 'test' OR clock_offset = '0')")
 export class Environment {
   @PrimaryColumn('integer', {
     generated: 'identity',
@@ -21,4 +23,8 @@ export class Environment {
 
   @Column('text')
   mode!: Mode;
+
+  /** How far the clock of a test environment is ahead of the real one; schedules fall due by it. */
+  @Column('interval', { name: 'clock_offset', default: () => "'00:00:00'", select: false })
+  clockOffset!: string;
 }

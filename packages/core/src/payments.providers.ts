@@ -1,0 +1,42 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { CustomerDirectory } from './customers/customer-directory.js';
+import { Outbox } from './events/outbox.js';
+import { PaymentActions } from './payments/payment-actions.js';
+import { PaymentBatches } from './payments/payment-batches.js';
+import { PaymentClaims } from './payments/payment-claims.js';
+import { PaymentEdits } from './payments/payment-edits.js';
+import { PaymentRunner } from './payments/payment-runner.js';
+import { PaymentTimeline } from './payments/payment-timeline.js';
+import { PaymentTransitions } from './payments/payment-transitions.js';
+import { PaymentWriter } from './payments/payment-writer.js';
+import { PaymentsService } from './payments/payments.service.js';
+import { SettlementWatch } from './payments/settlement-watch.js';
+import { Database } from './platform/database/database.js';
+import { Idempotency } from './platform/idempotency/idempotency.js';
+import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
+import { IdSource } from './platform/ids/id-source.js';
+import { LOGGER } from './platform/tokens.js';
+import { WorkQueues } from './platform/queues/work-queues.js';
+import { ProcessorRegistry } from './processors/processor-registry.js';
+import { provide } from './provide.js';
+
+const PAYMENT_LEASE_MS = 45_000;
+
+/** Payments and what carries them out. */
+export const paymentsProviders: FactoryProvider[] = [
+  provide(ProcessorRegistry, []),
+  provide(PaymentWriter, [Database, IdSource, CustomerDirectory, Outbox, Idempotency, IdempotencyStore]),
+  provide(SettlementWatch, [Database]),
+  provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
+  provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch]),
+  provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues]),
+  provide(PaymentEdits, [Database]),
+  provide(PaymentTimeline, [Database]),
+  {
+    provide: PaymentClaims,
+    useFactory: (database: Database, ids: IdSource) => new PaymentClaims(database, ids, PAYMENT_LEASE_MS),
+    inject: [Database, IdSource],
+  },
+  provide(PaymentTransitions, [IdSource, Outbox]),
+  provide(PaymentRunner, [Database, PaymentClaims, ProcessorRegistry, PaymentTransitions, WorkQueues, LOGGER]),
+];

@@ -1,0 +1,35 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { entities } from './entities.js';
+import type { Config } from './platform/config/config.js';
+import { Database } from './platform/database/database.js';
+import { openDatabase, openIdSource } from './platform/database/open-database.js';
+import { PartitionKeeper } from './platform/database/partition-keeper.js';
+import { Idempotency } from './platform/idempotency/idempotency.js';
+import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
+import { IdSource } from './platform/ids/id-source.js';
+import type { Logger } from './platform/logger.js';
+import { Resources } from './platform/resources.js';
+import { CONFIG, LOGGER } from './platform/tokens.js';
+import { QueueConsumers } from './platform/queues/queue-consumers.js';
+import { WorkQueues } from './platform/queues/work-queues.js';
+import { provide } from './provide.js';
+
+/** The database, the queues, and what else everything stands on. */
+export const platformProviders: FactoryProvider[] = [
+  {
+    provide: Database,
+    useFactory: (config: Config, logger: Logger) => openDatabase(config, entities, logger),
+    inject: [CONFIG, LOGGER],
+  },
+  { provide: IdSource, useFactory: (database: Database) => openIdSource(database), inject: [Database] },
+  {
+    provide: WorkQueues,
+    useFactory: (config: Config, logger: Logger) => new WorkQueues(config, logger),
+    inject: [CONFIG, LOGGER],
+  },
+  provide(IdempotencyStore, []),
+  provide(Idempotency, [Database, IdempotencyStore]),
+  provide(PartitionKeeper, [Database, LOGGER]),
+  provide(QueueConsumers, [CONFIG, LOGGER]),
+  provide(Resources, [Database, WorkQueues]),
+];

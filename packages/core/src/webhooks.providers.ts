@@ -1,0 +1,88 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { EventsService } from './events/events.service.js';
+import { Outbox } from './events/outbox.js';
+import type { Config } from './platform/config/config.js';
+import { Database } from './platform/database/database.js';
+import { Idempotency } from './platform/idempotency/idempotency.js';
+import { IdSource } from './platform/ids/id-source.js';
+import type { Logger } from './platform/logger.js';
+import { CONFIG, LOGGER } from './platform/tokens.js';
+import { WorkQueues } from './platform/queues/work-queues.js';
+import { AddressPolicy } from './webhooks/address-policy.js';
+import { DeliveriesService } from './webhooks/deliveries.service.js';
+import { DeliveryClaims } from './webhooks/delivery-claims.js';
+import { DeliveryOutcomes } from './webhooks/delivery-outcomes.js';
+import { DeliveryRunner } from './webhooks/delivery-runner.js';
+import { SecretRotation } from './webhooks/secret-rotation.js';
+import { WebhookSender } from './webhooks/sender.js';
+import { WebhookSecrets } from './webhooks/webhook-secrets.js';
+import { WebhookTester } from './webhooks/webhook-tester.js';
+import { WebhooksService } from './webhooks/webhooks.service.js';
+import { provide } from './provide.js';
+
+/** Events, webhooks and their deliveries. */
+export const webhooksProviders: FactoryProvider[] = [
+  provide(Outbox, [IdSource]),
+  provide(EventsService, [Database]),
+  {
+    provide: AddressPolicy,
+    useFactory: (config: Config) =>
+      new AddressPolicy({
+        allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+        allowInsecure: config.WEBHOOK_ALLOW_INSECURE,
+      }),
+    inject: [CONFIG],
+  },
+  {
+    provide: WebhookSecrets,
+    useFactory: (config: Config) => new WebhookSecrets(config.MASTER_KEY),
+    inject: [CONFIG],
+  },
+  provide(WebhooksService, [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency]),
+  provide(SecretRotation, [WebhookSecrets, Idempotency]),
+  provide(DeliveriesService, [Database, IdSource, Idempotency, WorkQueues]),
+  {
+    provide: WebhookSender,
+    useFactory: (config: Config, policy: AddressPolicy) =>
+      new WebhookSender({ policy, timeoutMs: config.WEBHOOK_TIMEOUT }),
+    inject: [CONFIG, AddressPolicy],
+  },
+  {
+    provide: WebhookTester,
+    useFactory: (
+      database: Database,
+      ids: IdSource,
+      secrets: WebhookSecrets,
+      policy: AddressPolicy,
+      idempotency: Idempotency,
+      config: Config,
+    ) => {
+      const timeoutMs = config.WEBHOOK_TIMEOUT;
+      const sender = new WebhookSender({ policy, timeoutMs, resumeTls: false });
+      return new WebhookTester(database, ids, secrets, sender, idempotency, timeoutMs);
+    },
+    inject: [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency, CONFIG],
+  },
+  {
+    provide: DeliveryClaims,
+    useFactory: (config: Config, database: Database) => new DeliveryClaims(database, config.DELIVERY_LEASE),
+    inject: [CONFIG, Database],
+  },
+  provide(DeliveryOutcomes, [Database]),
+  {
+    provide: DeliveryRunner,
+    useFactory: (
+      claims: DeliveryClaims,
+      outcomes: DeliveryOutcomes,
+      sender: WebhookSender,
+      secrets: WebhookSecrets,
+      queues: WorkQueues,
+      config: Config,
+      logger: Logger,
+    ) => {
+      const settings = { retryDelays: config.WEBHOOK_RETRY_DELAYS, concurrency: config.DELIVERY_CONCURRENCY };
+      return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, logger);
+    },
+    inject: [DeliveryClaims, DeliveryOutcomes, WebhookSender, WebhookSecrets, WorkQueues, CONFIG, LOGGER],
+  },
+];
