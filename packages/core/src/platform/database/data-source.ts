@@ -30,6 +30,7 @@ export function createDataSource(
     installExtensions: false,
     logging: false,
     extra: {
+      pipeline: true,
       options: `-c timezone=UTC ${settings.PG_PREPARED === true ? PREPARED_PLANS : ''}`.trim(),
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,

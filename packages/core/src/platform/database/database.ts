@@ -68,39 +68,36 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. The driver sends one
-   * statement at a time: in its pipelining mode, statements under way never settled once the connection was lost.
+   * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. Statements travel
+   * without waiting for each other's answers: BEGIN with the first one, COMMIT with those that `work` queued last.
    */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
-    let lost: Error | undefined;
-    // The pool does not listen to a client that it has lent: unheard, a lost connection would end the process.
-    const onLost = (error: Error): void => {
-      lost ??= error;
-    };
-    client.on('error', onLost);
-    let previous: Promise<unknown> = Promise.resolve();
-    const inTurn = <Value>(send: () => Promise<Value>): Promise<Value> => {
-      const sent = heed(previous.then(send));
-      previous = sent;
-      return sent;
+    const line = watchLine(client);
+    const sent: Promise<unknown>[] = [];
+    const send = <Value>(statement: Promise<Value>): Promise<Value> => {
+      const answer = heed(Promise.race([statement, line.severed]));
+      sent.push(answer);
+      return answer;
     };
     const run = <Row>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]> =>
-      inTurn(() => this.execute(client, query, values));
+      send(this.execute(client, query, values));
     let broken: Error | undefined;
     try {
-      void inTurn(() => client.query('BEGIN'));
+      void send(client.query('BEGIN'));
       const result = await work({ run, queue: (query, values) => void run(query, values) });
-      const { command } = await inTurn(() => client.query('COMMIT'));
+      const committed = send(client.query('COMMIT'));
+      await Promise.all(sent);
+      const { command } = await committed;
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
       return result;
     } catch (error) {
-      await previous.catch(() => {});
-      broken = await rollback(client);
+      await Promise.allSettled(sent);
+      broken = await rollback(client, line.severed);
       throw error;
     } finally {
-      client.off('error', onLost);
-      client.release(broken ?? lost);
+      line.release();
+      client.release(broken);
     }
   }
 
@@ -162,9 +159,34 @@ function hearErrors(pool: Pool): void {
   pool.on('acquire', hear);
 }
 
-async function rollback(client: PoolClient): Promise<Error | undefined> {
+/**
+ * Watches the connection of a client that is lent: `severed` rejects as soon as it is lost. The driver leaves statements
+ * that it had sent ahead without an answer then.
+ */
+function watchLine(client: PoolClient): { severed: Promise<never>; release(): void } {
+  let cut: (error?: Error) => void = () => {};
+  const severed = heed(
+    new Promise<never>((_, reject) => {
+      cut = (error) => {
+        reject(error ?? new Error('Connection terminated unexpectedly'));
+      };
+    }),
+  );
+  client.on('error', cut);
+  client.on('end', cut);
+  return {
+    severed,
+    release: () => {
+      client.off('error', cut);
+      client.off('end', cut);
+    },
+  };
+}
+
+/** Ends what is left of a transaction; the error says that the connection is of no more use. */
+async function rollback(client: PoolClient, severed: Promise<never>): Promise<Error | undefined> {
   try {
-    await client.query('ROLLBACK');
+    await Promise.race([client.query('ROLLBACK'), severed]);
     return undefined;
   } catch (error) {
     return error as Error;

@@ -1,0 +1,111 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDatabaseAway } from './database-away.js';
+import type { Database } from './database.js';
+import { namedQuery } from './named-query.js';
+import { openDatabase } from './open-database.js';
+
+const NOTE = namedQuery('test_note', 'INSERT INTO notes (n, part) SELECT $1::int, $2::int');
+const NOTES = namedQuery('test_notes', 'SELECT n, count(*)::int AS parts FROM notes GROUP BY n');
+const NAP = namedQuery('test_nap', 'SELECT pg_sleep($1::float8)');
+const WRONG = namedQuery('test_wrong', 'SELECT 1 / $1::int');
+
+let server: TestDatabase;
+let database: Database;
+let outside: pg.Client;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: false };
+  database = await openDatabase(settings, [], { error: () => {} });
+  outside = new pg.Client({ connectionString: server.url });
+  await outside.connect();
+  await outside.query('CREATE TABLE notes (n integer, part integer)');
+});
+
+afterAll(async () => {
+  await outside.end();
+  await database.close();
+  await server.drop();
+});
+
+/** Three statements of which the first takes a while, so that the others have been sent ahead. */
+function write(n: number): Promise<number> {
+  return database.transaction((transaction) => {
+    transaction.queue(NAP, [0.01]);
+    for (const part of [1, 2, 3]) transaction.queue(NOTE, [n, part]);
+    return Promise.resolve(n);
+  });
+}
+
+async function parts(): Promise<Map<number, number>> {
+  const rows = await database.forSystem().run<{ n: number; parts: number }>(NOTES, []);
+  return new Map(rows.map((row) => [row.n, row.parts]));
+}
+
+describe('a transaction', () => {
+  it('fails with the first statement that does, and leaves nothing', async () => {
+    const work = database.transaction((transaction) => {
+      transaction.queue(NOTE, [-1, 1]);
+      transaction.queue(WRONG, [0]);
+      transaction.queue(NOTE, [-1, 2]);
+      return Promise.resolve();
+    });
+    await expect(work).rejects.toMatchObject({ message: 'division by zero' });
+    expect((await parts()).has(-1)).toBe(false);
+  });
+
+  it('is rolled back when the work throws, and hands back a connection that works', async () => {
+    for (let round = 0; round < 5; round++) {
+      const work = database.transaction(async (transaction) => {
+        await transaction.run(NOTE, [-2, round]);
+        throw new Error('changed my mind');
+      });
+      await expect(work).rejects.toThrow('changed my mind');
+    }
+    expect((await parts()).has(-2)).toBe(false);
+  });
+
+  it('ends, whole or not at all, however often connections are lost under it', async () => {
+    const outcomes: { n: number; error?: unknown }[] = [];
+    let n = 0;
+    let over = false;
+    const writers = Array.from({ length: 12 }, async () => {
+      while (!over) {
+        const mine = n++;
+        outcomes.push(
+          await write(mine).then(
+            () => ({ n: mine }),
+            (error: unknown) => ({ n: mine, error }),
+          ),
+        );
+      }
+    });
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!over)
+        await database
+          .forSystem()
+          .run(NAP, [0.005])
+          .catch(() => {});
+    });
+    for (let round = 0; round < 25; round++) {
+      await outside.query('SELECT pg_sleep(0.04)');
+      await outside.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    }
+    over = true;
+    // A statement that never settles would keep its writer here.
+    await Promise.all([...writers, ...readers]);
+    const stored = await parts();
+    const errors = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error).toSatisfy(isDatabaseAway);
+    for (const { n: written, error } of outcomes) {
+      if (error === undefined) expect(stored.get(written)).toBe(3);
+    }
+    expect(new Set(stored.values())).toEqual(new Set([3]));
+    await expect(write(n)).resolves.toBe(n);
+  }, 30_000);
+});
