@@ -8,6 +8,7 @@ import { ContractCheck } from './http/contract-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { PaymentsController } from './payments/payments.controller.js';
+import { RefundsController } from './refunds/refunds.controller.js';
 import { EventsController } from './webhooks/events.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -17,7 +18,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
-      controllers: [PaymentsController, WebhooksController, EventsController],
+      controllers: [PaymentsController, RefundsController, WebhooksController, EventsController],
       providers: [
         Bindings,
         ContractCheck,

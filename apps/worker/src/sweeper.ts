@@ -6,6 +6,7 @@ import {
   LOGGER,
   PartitionKeeper,
   PaymentRunner,
+  RefundRunner,
   type Config,
   type Logger,
 } from '@svc/core';
@@ -28,6 +29,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(DeliveryRunner) private readonly deliveries: DeliveryRunner,
     @Inject(PaymentRunner) private readonly payments: PaymentRunner,
+    @Inject(RefundRunner) private readonly refunds: RefundRunner,
     @Inject(PartitionKeeper) private readonly partitions: PartitionKeeper,
     @Inject(Idempotency) private readonly keys: Idempotency,
   ) {}
@@ -36,6 +38,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     const { SWEEP_INTERVAL } = this.config;
     this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
+    this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
     this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }

@@ -64,7 +64,7 @@ export class MoneyTotalDto {
 
 @ApiSchema({
   name: "Payment",
-  description: "A payment.",
+  description: "A payment. `refundedAmount` is what its refunds take, completed or still pending; `refundableAmount` is what a new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other as soon as it is created, and back if it fails.",
 } as Parameters<typeof ApiSchema>[0])
 export class PaymentDto {
   @ApiProperty({
@@ -412,12 +412,15 @@ export class ProblemDto {
       "not_acceptable",
       "state_conflict",
       "payment_in_flight",
+      "payment_not_refundable",
       "idempotency_in_progress",
       "precondition_failed",
       "body_too_large",
       "unsupported_media_type",
       "validation_failed",
       "card_number_refused",
+      "refund_exceeds_refundable",
+      "currency_mismatch",
       "idempotency_key_reused",
       "rate_limited",
       "headers_too_large",
@@ -477,6 +480,12 @@ export class ProblemDto {
     required: false,
   })
   declare readonly currentStage?: Schemas["Problem"]["currentStage"];
+
+  @ApiProperty({
+    type: () => MoneyTotalDto,
+    required: false,
+  })
+  declare readonly refundableAmount?: Schemas["Problem"]["refundableAmount"];
 
   @ApiProperty({
     type: "array",
@@ -777,6 +786,7 @@ export class TimelineAttemptDto {
       "authorize",
       "capture",
       "void",
+      "refund",
     ],
     example: "authorize",
     required: true,
@@ -825,6 +835,109 @@ export class TimelineAttemptDto {
     required: true,
   })
   declare readonly finishedAt: Schemas["timeline.attempt"]["finishedAt"];
+}
+
+@ApiSchema({
+  name: "timeline.refund",
+  description: "A refund of the payment came to be, or ended.",
+} as Parameters<typeof ApiSchema>[0])
+export class TimelineRefundDto {
+  @ApiProperty({
+    type: "string",
+    description: "The kind of entry.",
+    enum: [
+      "timeline.refund",
+    ],
+    example: "timeline.refund",
+    required: true,
+  })
+  declare readonly type: Schemas["timeline.refund"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it happened.",
+    maxLength: 24,
+    example: "2026-11-21T10:00:00.000Z",
+    required: true,
+  })
+  declare readonly at: Schemas["timeline.refund"]["at"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The refund.",
+    pattern: "^ref_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "ref_249801938345984001",
+    required: true,
+  })
+  declare readonly refundId: Schemas["timeline.refund"]["refundId"];
+
+  @ApiProperty({
+    type: () => AmountDto,
+    required: true,
+  })
+  declare readonly amount: Schemas["timeline.refund"]["amount"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The refund's status from then on.",
+    enum: [
+      "pending",
+      "completed",
+      "failed",
+    ],
+    example: "completed",
+    required: true,
+  })
+  declare readonly status: Schemas["timeline.refund"]["status"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Why it failed; null unless it did.",
+    required: [
+      "code",
+      "message",
+    ],
+    properties: {
+      code: {
+        type: "string",
+        description: "The reason as a word.",
+        maxLength: 100,
+        example: "refund_failed",
+      },
+      message: {
+        type: "string",
+        description: "The reason in plain words.",
+        maxLength: 1000,
+        example: "The refund was declined.",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly failure: Schemas["timeline.refund"]["failure"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Why it was refunded, in your words.",
+    maxLength: 500,
+    example: "Returned goods",
+    required: true,
+  })
+  declare readonly reason: Schemas["timeline.refund"]["reason"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "The refund's version from then on.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 2,
+    required: true,
+  })
+  declare readonly version: Schemas["timeline.refund"]["version"];
 }
 
 @ApiSchema({
@@ -885,12 +998,13 @@ export class TimelineDeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
       "refund.completed",
+      "refund.failed",
       "subscription.created",
       "subscription.cancelled",
       "customer.created",
@@ -935,7 +1049,7 @@ export class TimelineDeliveryDto {
 export class PaymentTimelineDto {
   @ApiProperty({
     type: "array",
-    description: "The entries. States and attempts are all there; of the deliveries as many as fit, the first ones first.",
+    description: "The entries. The payment's own states and attempts are all there; of refunds and deliveries as many as fit, the first ones first.",
     maxItems: 1000,
     items: {
       oneOf: [
@@ -944,6 +1058,9 @@ export class PaymentTimelineDto {
         },
         {
           $ref: "#/components/schemas/timeline.attempt",
+        },
+        {
+          $ref: "#/components/schemas/timeline.refund",
         },
         {
           $ref: "#/components/schemas/timeline.delivery",
@@ -956,6 +1073,221 @@ export class PaymentTimelineDto {
     required: true,
   })
   declare readonly data: Schemas["PaymentTimeline"]["data"];
+}
+
+@ApiSchema({
+  name: "Refund",
+  description: "A refund of a payment, whole or in part.",
+} as Parameters<typeof ApiSchema>[0])
+export class RefundDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^ref_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "ref_249801938345984001",
+    required: true,
+  })
+  declare readonly id: Schemas["Refund"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The payment that is refunded.",
+    pattern: "^pay_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "pay_249801938345984001",
+    required: true,
+  })
+  declare readonly paymentId: Schemas["Refund"]["paymentId"];
+
+  @ApiProperty({
+    type: () => AmountDto,
+    required: true,
+  })
+  declare readonly amount: Schemas["Refund"]["amount"];
+
+  @ApiProperty({
+    type: "string",
+    description: "`pending` until it ends as `completed` or `failed`.",
+    enum: [
+      "pending",
+      "completed",
+      "failed",
+    ],
+    example: "completed",
+    required: true,
+  })
+  declare readonly status: Schemas["Refund"]["status"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Why it was refunded, in your words.",
+    maxLength: 500,
+    example: "Returned goods",
+    required: true,
+  })
+  declare readonly reason: Schemas["Refund"]["reason"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Why it failed; null unless it did.",
+    required: [
+      "code",
+      "message",
+    ],
+    properties: {
+      code: {
+        type: "string",
+        description: "The reason as a word, for example `insufficient_funds`.",
+        maxLength: 100,
+        example: "insufficient_funds",
+      },
+      message: {
+        type: "string",
+        description: "The reason in plain words.",
+        maxLength: 1000,
+        example: "The payment was declined.",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly failure: Schemas["Refund"]["failure"];
+
+  @ApiProperty({
+    type: "object",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
+    additionalProperties: true,
+    maxProperties: 50,
+    example: {
+      orderId: "1042",
+    },
+    selfRequired: true,
+  })
+  declare readonly metadata: Schemas["Refund"]["metadata"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["Refund"]["mode"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "Grows by one with every change.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly version: Schemas["Refund"]["version"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was created.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["Refund"]["createdAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it last changed.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly updatedAt: Schemas["Refund"]["updatedAt"];
+}
+
+@ApiSchema({
+  name: "RefundPage",
+  description: "A page of refunds, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class RefundPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The refunds of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/Refund",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["RefundPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["RefundPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["RefundPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "CreateRefund",
+  description: "A refund to make. Only the payment is required.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreateRefundDto {
+  @ApiProperty({
+    type: "string",
+    description: "The payment to refund; it must be completed.",
+    pattern: "^pay_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "pay_249801938345984001",
+    required: true,
+  })
+  declare readonly paymentId: Schemas["CreateRefund"]["paymentId"];
+
+  @ApiProperty({
+    type: () => AmountDto,
+    required: false,
+  })
+  declare readonly amount?: Schemas["CreateRefund"]["amount"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Why, in your words.",
+    maxLength: 500,
+    example: "Returned goods",
+    required: false,
+  })
+  declare readonly reason?: Schemas["CreateRefund"]["reason"];
+
+  @ApiProperty({
+    type: "object",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
+    additionalProperties: true,
+    maxProperties: 50,
+    example: {
+      orderId: "1042",
+    },
+    selfRequired: false,
+  })
+  declare readonly metadata?: Schemas["CreateRefund"]["metadata"];
 }
 
 @ApiSchema({
@@ -988,12 +1320,13 @@ export class WebhookDto {
     maxItems: 100,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
         "refund.completed",
+        "refund.failed",
         "subscription.created",
         "subscription.cancelled",
         "customer.created",
@@ -1162,12 +1495,13 @@ export class CreateWebhookDto {
     uniqueItems: true,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
         "refund.completed",
+        "refund.failed",
         "subscription.created",
         "subscription.cancelled",
         "customer.created",
@@ -1254,12 +1588,13 @@ export class WebhookWithSecretDto {
     maxItems: 100,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
         "refund.completed",
+        "refund.failed",
         "subscription.created",
         "subscription.cancelled",
         "customer.created",
@@ -1382,7 +1717,7 @@ export class WebhookWithSecretDto {
 
 @ApiSchema({
   name: "PaymentEventData",
-  description: "The payment as it stood when the event was made.",
+  description: "The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still pending.",
 } as Parameters<typeof ApiSchema>[0])
 export class PaymentEventDataDto {
   @ApiProperty({
@@ -1686,142 +2021,6 @@ export class PaymentPendingDto {
 }
 
 @ApiSchema({
-  name: "Refund",
-  description: "A refund of a payment, whole or in part.",
-} as Parameters<typeof ApiSchema>[0])
-export class RefundDto {
-  @ApiProperty({
-    type: "string",
-    description: "Its identifier.",
-    pattern: "^ref_[0-9]{1,19}$",
-    maxLength: 23,
-    example: "ref_249801938345984001",
-    required: true,
-  })
-  declare readonly id: Schemas["Refund"]["id"];
-
-  @ApiProperty({
-    type: "string",
-    description: "The payment that is refunded.",
-    pattern: "^pay_[0-9]{1,19}$",
-    maxLength: 23,
-    example: "pay_249801938345984001",
-    required: true,
-  })
-  declare readonly paymentId: Schemas["Refund"]["paymentId"];
-
-  @ApiProperty({
-    type: () => AmountDto,
-    required: true,
-  })
-  declare readonly amount: Schemas["Refund"]["amount"];
-
-  @ApiProperty({
-    type: "string",
-    description: "`pending` until it ends as `completed` or `failed`.",
-    enum: [
-      "pending",
-      "completed",
-      "failed",
-    ],
-    example: "completed",
-    required: true,
-  })
-  declare readonly status: Schemas["Refund"]["status"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    description: "Why it was refunded, in your words.",
-    maxLength: 500,
-    example: "Returned goods",
-    required: true,
-  })
-  declare readonly reason: Schemas["Refund"]["reason"];
-
-  @ApiProperty({
-    type: "object",
-    nullable: true,
-    description: "Why it failed; null unless it did.",
-    required: [
-      "code",
-      "message",
-    ],
-    properties: {
-      code: {
-        type: "string",
-        description: "The reason as a word, for example `insufficient_funds`.",
-        maxLength: 100,
-        example: "insufficient_funds",
-      },
-      message: {
-        type: "string",
-        description: "The reason in plain words.",
-        maxLength: 1000,
-        example: "The payment was declined.",
-      },
-    },
-    selfRequired: true,
-  })
-  declare readonly failure: Schemas["Refund"]["failure"];
-
-  @ApiProperty({
-    type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
-    additionalProperties: true,
-    maxProperties: 50,
-    example: {
-      orderId: "1042",
-    },
-    selfRequired: true,
-  })
-  declare readonly metadata: Schemas["Refund"]["metadata"];
-
-  @ApiProperty({
-    type: "string",
-    description: "The world that the object lives in, decided by the key that made it.",
-    enum: [
-      "test",
-      "live",
-    ],
-    example: "test",
-    required: true,
-  })
-  declare readonly mode: Schemas["Refund"]["mode"];
-
-  @ApiProperty({
-    type: "integer",
-    format: "int32",
-    description: "Grows by one with every change.",
-    minimum: 1,
-    maximum: 2147483647,
-    example: 1,
-    required: true,
-  })
-  declare readonly version: Schemas["Refund"]["version"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When it was created.",
-    maxLength: 24,
-    example: "2026-11-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly createdAt: Schemas["Refund"]["createdAt"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When it last changed.",
-    maxLength: 24,
-    example: "2026-11-21T09:30:01.204Z",
-    required: true,
-  })
-  declare readonly updatedAt: Schemas["Refund"]["updatedAt"];
-}
-
-@ApiSchema({
   name: "refund.completed",
   description: "The refund was processed.",
 } as Parameters<typeof ApiSchema>[0])
@@ -1862,6 +2061,49 @@ export class RefundCompletedDto {
     required: true,
   })
   declare readonly data: Schemas["refund.completed"]["data"];
+}
+
+@ApiSchema({
+  name: "refund.failed",
+  description: "The refund failed; its amount can be refunded again.",
+} as Parameters<typeof ApiSchema>[0])
+export class RefundFailedDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^evt_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "evt_249801938345984020",
+    required: true,
+  })
+  declare readonly id: Schemas["refund.failed"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The kind of event.",
+    enum: [
+      "refund.failed",
+    ],
+    example: "refund.failed",
+    required: true,
+  })
+  declare readonly type: Schemas["refund.failed"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the event was made.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly created: Schemas["refund.failed"]["created"];
+
+  @ApiProperty({
+    type: () => RefundDto,
+    required: true,
+  })
+  declare readonly data: Schemas["refund.failed"]["data"];
 }
 
 @ApiSchema({
@@ -2494,12 +2736,13 @@ export class UpdateWebhookDto {
     uniqueItems: true,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
         "refund.completed",
+        "refund.failed",
         "subscription.created",
         "subscription.cancelled",
         "customer.created",
@@ -2583,12 +2826,13 @@ export class RotateWebhookSecretDto {
 export class TestWebhookDto {
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
       "refund.completed",
+      "refund.failed",
       "subscription.created",
       "subscription.cancelled",
       "customer.created",
@@ -2862,12 +3106,13 @@ export class DeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
       "refund.completed",
+      "refund.failed",
       "subscription.created",
       "subscription.cancelled",
       "customer.created",
@@ -2993,6 +3238,9 @@ export class WebhookEventPageDto {
         },
         {
           $ref: "#/components/schemas/refund.completed",
+        },
+        {
+          $ref: "#/components/schemas/refund.failed",
         },
         {
           $ref: "#/components/schemas/subscription.created",

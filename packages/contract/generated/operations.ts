@@ -317,6 +317,159 @@ export const operations = {
       503
     ]
   },
+  "listPaymentRefunds": {
+    "operationId": "listPaymentRefunds",
+    "method": "GET",
+    "path": "/v1/payments/{paymentId}/refunds",
+    "nestPath": "/v1/payments/:paymentId/refunds",
+    "status": 200,
+    "scope": "refunds:read",
+    "tag": "Refunds",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "listRefunds": {
+    "operationId": "listRefunds",
+    "method": "GET",
+    "path": "/v1/refunds",
+    "nestPath": "/v1/refunds",
+    "status": 200,
+    "scope": "refunds:read",
+    "tag": "Refunds",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "paymentId": "string",
+      "currency": "string",
+      "createdFrom": "string",
+      "createdTo": "string",
+      "amountMin": "integer",
+      "amountMax": "integer",
+      "metadata": "object"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "createRefund": {
+    "operationId": "createRefund",
+    "method": "POST",
+    "path": "/v1/refunds",
+    "nestPath": "/v1/refunds",
+    "status": 201,
+    "scope": "refunds:write",
+    "tag": "Refunds",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/refunds/{id}",
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "getRefund": {
+    "operationId": "getRefund",
+    "method": "GET",
+    "path": "/v1/refunds/{refundId}",
+    "nestPath": "/v1/refunds/:refundId",
+    "status": 200,
+    "scope": "refunds:read",
+    "tag": "Refunds",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
   "listWebhooks": {
     "operationId": "listWebhooks",
     "method": "GET",

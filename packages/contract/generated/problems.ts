@@ -81,6 +81,13 @@ export const problems = {
     "fix": "Wait for its outcome, by its event or by reading it again. `allowedActions` lists what can be done now.",
     "example": "The payment is being processed and can no longer be cancelled."
   },
+  "payment_not_refundable": {
+    "status": 409,
+    "title": "Payment not refundable",
+    "cause": "The payment is not completed, or all of it is refunded already or about to be.",
+    "fix": "Read `currentStatus` and `refundableAmount`. A pending payment can be refunded once it is completed.",
+    "example": "The payment is pending; only a completed payment can be refunded."
+  },
   "idempotency_in_progress": {
     "status": 409,
     "title": "Idempotency in progress",
@@ -122,6 +129,20 @@ export const problems = {
     "cause": "A text or number of the body looks like the number of a payment card. The service must never hold one: it was neither kept nor logged.",
     "fix": "Take it out of the field that `errors` points at; its last four digits are fine. A number of another kind that happens to look like one passes with a letter directly in front of it.",
     "example": "This request seems to hold the number of a payment card."
+  },
+  "refund_exceeds_refundable": {
+    "status": 422,
+    "title": "Refund exceeds refundable",
+    "cause": "The amount is more than what of the payment can still be refunded. Refunds that are pending count as refunded.",
+    "fix": "Ask for at most `refundableAmount`, or leave `amount` out to refund all that remains.",
+    "example": "At most 600 USD in its smallest unit can still be refunded."
+  },
+  "currency_mismatch": {
+    "status": 422,
+    "title": "Currency mismatch",
+    "cause": "The amount is in another currency than the payment that it is about.",
+    "fix": "Send the amount in the currency of the payment, which `errors` names.",
+    "example": "The payment is in EUR."
   },
   "idempotency_key_reused": {
     "status": 422,

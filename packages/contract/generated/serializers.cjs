@@ -4635,6 +4635,1642 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.listPaymentRefunds = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/amount"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_7 = obj["value"]
+      if (value_value_7 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_7)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_8 = obj["currency"]
+      if (value_currency_8 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_8 !== 'string') {
+          if (value_currency_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_8 instanceof RegExp) {
+            json += asString(value_currency_8.source)
+          } else {
+            json += asString(value_currency_8.toString())
+          }
+        } else {
+          json += asString(value_currency_8)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_13 = obj["code"]
+      if (value_code_13 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_13 !== 'string') {
+          if (value_code_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_13 instanceof RegExp) {
+            json += asString(value_code_13.source)
+          } else {
+            json += asString(value_code_13.toString())
+          }
+        } else {
+          json += asString(value_code_13)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_14 = obj["message"]
+      if (value_message_14 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_14 !== 'string') {
+          if (value_message_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_14 instanceof RegExp) {
+            json += asString(value_message_14.source)
+          } else {
+            json += asString(value_message_14.toString())
+          }
+        } else {
+          json += asString(value_message_14)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_paymentId_4 = obj["paymentId"]
+      if (value_paymentId_4 !== undefined) {
+        json += ",\"paymentId\":"
+        
+        if (typeof value_paymentId_4 !== 'string') {
+          if (value_paymentId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_4 instanceof RegExp) {
+            json += asString(value_paymentId_4.source)
+          } else {
+            json += asString(value_paymentId_4.toString())
+          }
+        } else {
+          json += asString(value_paymentId_4)
+        }
+        
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_amount_5 = obj["amount"]
+      if (value_amount_5 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous3(value_amount_5)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_reason_10 = obj["reason"]
+      if (value_reason_10 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_10 !== 'string') {
+          if (value_reason_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_10 instanceof RegExp) {
+            json += asString(value_reason_10.source)
+          } else {
+            json += asString(value_reason_10.toString())
+          }
+        } else {
+          json += asString(value_reason_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_failure_11 = obj["failure"]
+      if (value_failure_11 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous4(value_failure_11)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_metadata_15 = obj["metadata"]
+      if (value_metadata_15 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_15)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_17 = obj["version"]
+      if (value_version_17 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_17)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_18 = obj["createdAt"]
+      if (value_createdAt_18 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_18 !== 'string') {
+          if (value_createdAt_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_18 instanceof RegExp) {
+            json += asString(value_createdAt_18.source)
+          } else {
+            json += asString(value_createdAt_18.toString())
+          }
+        } else {
+          json += asString(value_createdAt_18)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_19 = obj["updatedAt"]
+      if (value_updatedAt_19 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_19 !== 'string') {
+          if (value_updatedAt_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_19 instanceof RegExp) {
+            json += asString(value_updatedAt_19.source)
+          } else {
+            json += asString(value_updatedAt_19.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_19)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_20 = obj["hasMore"]
+      if (value_hasMore_20 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_20)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_21 = obj["nextCursor"]
+      if (value_nextCursor_21 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_21 !== 'string') {
+          if (value_nextCursor_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_21 instanceof RegExp) {
+            json += asString(value_nextCursor_21.source)
+          } else {
+            json += asString(value_nextCursor_21.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listRefunds = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/amount"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_7 = obj["value"]
+      if (value_value_7 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_7)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_8 = obj["currency"]
+      if (value_currency_8 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_8 !== 'string') {
+          if (value_currency_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_8 instanceof RegExp) {
+            json += asString(value_currency_8.source)
+          } else {
+            json += asString(value_currency_8.toString())
+          }
+        } else {
+          json += asString(value_currency_8)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/failure"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_13 = obj["code"]
+      if (value_code_13 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_13 !== 'string') {
+          if (value_code_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_13 instanceof RegExp) {
+            json += asString(value_code_13.source)
+          } else {
+            json += asString(value_code_13.toString())
+          }
+        } else {
+          json += asString(value_code_13)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_14 = obj["message"]
+      if (value_message_14 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_14 !== 'string') {
+          if (value_message_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_14 instanceof RegExp) {
+            json += asString(value_message_14.source)
+          } else {
+            json += asString(value_message_14.toString())
+          }
+        } else {
+          json += asString(value_message_14)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_paymentId_4 = obj["paymentId"]
+      if (value_paymentId_4 !== undefined) {
+        json += ",\"paymentId\":"
+        
+        if (typeof value_paymentId_4 !== 'string') {
+          if (value_paymentId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_4 instanceof RegExp) {
+            json += asString(value_paymentId_4.source)
+          } else {
+            json += asString(value_paymentId_4.toString())
+          }
+        } else {
+          json += asString(value_paymentId_4)
+        }
+        
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_amount_5 = obj["amount"]
+      if (value_amount_5 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous3(value_amount_5)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_reason_10 = obj["reason"]
+      if (value_reason_10 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_10 !== 'string') {
+          if (value_reason_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_10 instanceof RegExp) {
+            json += asString(value_reason_10.source)
+          } else {
+            json += asString(value_reason_10.toString())
+          }
+        } else {
+          json += asString(value_reason_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_failure_11 = obj["failure"]
+      if (value_failure_11 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous4(value_failure_11)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_metadata_15 = obj["metadata"]
+      if (value_metadata_15 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_15)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_17 = obj["version"]
+      if (value_version_17 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_17)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_18 = obj["createdAt"]
+      if (value_createdAt_18 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_18 !== 'string') {
+          if (value_createdAt_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_18 instanceof RegExp) {
+            json += asString(value_createdAt_18.source)
+          } else {
+            json += asString(value_createdAt_18.toString())
+          }
+        } else {
+          json += asString(value_createdAt_18)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_19 = obj["updatedAt"]
+      if (value_updatedAt_19 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_19 !== 'string') {
+          if (value_updatedAt_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_19 instanceof RegExp) {
+            json += asString(value_updatedAt_19.source)
+          } else {
+            json += asString(value_updatedAt_19.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_19)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_20 = obj["hasMore"]
+      if (value_hasMore_20 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_20)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_21 = obj["nextCursor"]
+      if (value_nextCursor_21 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_21 !== 'string') {
+          if (value_nextCursor_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_21 instanceof RegExp) {
+            json += asString(value_nextCursor_21.source)
+          } else {
+            json += asString(value_nextCursor_21.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createRefund = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_11 = obj["code"]
+      if (value_code_11 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_11 !== 'string') {
+          if (value_code_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_11 instanceof RegExp) {
+            json += asString(value_code_11.source)
+          } else {
+            json += asString(value_code_11.toString())
+          }
+        } else {
+          json += asString(value_code_11)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_12 = obj["message"]
+      if (value_message_12 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_12 !== 'string') {
+          if (value_message_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_12 instanceof RegExp) {
+            json += asString(value_message_12.source)
+          } else {
+            json += asString(value_message_12.toString())
+          }
+        } else {
+          json += asString(value_message_12)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_paymentId_2 = obj["paymentId"]
+      if (value_paymentId_2 !== undefined) {
+        json += ",\"paymentId\":"
+        
+        if (typeof value_paymentId_2 !== 'string') {
+          if (value_paymentId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_2 instanceof RegExp) {
+            json += asString(value_paymentId_2.source)
+          } else {
+            json += asString(value_paymentId_2.toString())
+          }
+        } else {
+          json += asString(value_paymentId_2)
+        }
+        
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_status_7 = obj["status"]
+      if (value_status_7 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_7 !== 'string') {
+          if (value_status_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_7 instanceof RegExp) {
+            json += asString(value_status_7.source)
+          } else {
+            json += asString(value_status_7.toString())
+          }
+        } else {
+          json += asString(value_status_7)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_reason_8 = obj["reason"]
+      if (value_reason_8 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_8 !== 'string') {
+          if (value_reason_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_8 instanceof RegExp) {
+            json += asString(value_reason_8.source)
+          } else {
+            json += asString(value_reason_8.toString())
+          }
+        } else {
+          json += asString(value_reason_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_failure_9 = obj["failure"]
+      if (value_failure_9 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_failure_9)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_metadata_13 = obj["metadata"]
+      if (value_metadata_13 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_13)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_14 = obj["mode"]
+      if (value_mode_14 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_14 !== 'string') {
+          if (value_mode_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_14 instanceof RegExp) {
+            json += asString(value_mode_14.source)
+          } else {
+            json += asString(value_mode_14.toString())
+          }
+        } else {
+          json += asString(value_mode_14)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_15 = obj["version"]
+      if (value_version_15 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_15)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_16 = obj["createdAt"]
+      if (value_createdAt_16 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_16 !== 'string') {
+          if (value_createdAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_16 instanceof RegExp) {
+            json += asString(value_createdAt_16.source)
+          } else {
+            json += asString(value_createdAt_16.toString())
+          }
+        } else {
+          json += asString(value_createdAt_16)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_17 = obj["updatedAt"]
+      if (value_updatedAt_17 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_17 !== 'string') {
+          if (value_updatedAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_17 instanceof RegExp) {
+            json += asString(value_updatedAt_17.source)
+          } else {
+            json += asString(value_updatedAt_17.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_17)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getRefund = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_11 = obj["code"]
+      if (value_code_11 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_11 !== 'string') {
+          if (value_code_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_11 instanceof RegExp) {
+            json += asString(value_code_11.source)
+          } else {
+            json += asString(value_code_11.toString())
+          }
+        } else {
+          json += asString(value_code_11)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_12 = obj["message"]
+      if (value_message_12 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_12 !== 'string') {
+          if (value_message_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_12 instanceof RegExp) {
+            json += asString(value_message_12.source)
+          } else {
+            json += asString(value_message_12.toString())
+          }
+        } else {
+          json += asString(value_message_12)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_paymentId_2 = obj["paymentId"]
+      if (value_paymentId_2 !== undefined) {
+        json += ",\"paymentId\":"
+        
+        if (typeof value_paymentId_2 !== 'string') {
+          if (value_paymentId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentId_2 instanceof RegExp) {
+            json += asString(value_paymentId_2.source)
+          } else {
+            json += asString(value_paymentId_2.toString())
+          }
+        } else {
+          json += asString(value_paymentId_2)
+        }
+        
+      } else {
+        throw new Error('"paymentId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_status_7 = obj["status"]
+      if (value_status_7 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_7 !== 'string') {
+          if (value_status_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_7 instanceof RegExp) {
+            json += asString(value_status_7.source)
+          } else {
+            json += asString(value_status_7.toString())
+          }
+        } else {
+          json += asString(value_status_7)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_reason_8 = obj["reason"]
+      if (value_reason_8 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_8 !== 'string') {
+          if (value_reason_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_8 instanceof RegExp) {
+            json += asString(value_reason_8.source)
+          } else {
+            json += asString(value_reason_8.toString())
+          }
+        } else {
+          json += asString(value_reason_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_failure_9 = obj["failure"]
+      if (value_failure_9 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_failure_9)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_metadata_13 = obj["metadata"]
+      if (value_metadata_13 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_13)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_14 = obj["mode"]
+      if (value_mode_14 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_14 !== 'string') {
+          if (value_mode_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_14 instanceof RegExp) {
+            json += asString(value_mode_14.source)
+          } else {
+            json += asString(value_mode_14.toString())
+          }
+        } else {
+          json += asString(value_mode_14)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_15 = obj["version"]
+      if (value_version_15 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_15)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_16 = obj["createdAt"]
+      if (value_createdAt_16 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_16 !== 'string') {
+          if (value_createdAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_16 instanceof RegExp) {
+            json += asString(value_createdAt_16.source)
+          } else {
+            json += asString(value_createdAt_16.toString())
+          }
+        } else {
+          json += asString(value_createdAt_16)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_17 = obj["updatedAt"]
+      if (value_updatedAt_17 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_17 !== 'string') {
+          if (value_updatedAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_17 instanceof RegExp) {
+            json += asString(value_updatedAt_17.source)
+          } else {
+            json += asString(value_updatedAt_17.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_17)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.listWebhooks = (() => {
   const module = { exports: {} };
 
@@ -8674,7 +10310,52 @@ return json + JSON_STR_END_OBJECT
       return json + JSON_STR_END_ARRAY
     }
 
-    function anonymous3 (obj) {
+      // "#/properties/refundableAmount"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_17 = obj["value"]
+      if (value_value_17 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_17)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_18 = obj["currency"]
+      if (value_currency_18 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_18 !== 'string') {
+          if (value_currency_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_18 instanceof RegExp) {
+            json += asString(value_currency_18.source)
+          } else {
+            json += asString(value_currency_18.toString())
+          }
+        } else {
+          json += asString(value_currency_18)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
       // "#/properties/allowedActions"
       let json = ''
   
@@ -8907,10 +10588,16 @@ return json + JSON_STR_END_OBJECT
     
       }
 
-      const value_allowedActions_15 = obj["allowedActions"]
-      if (value_allowedActions_15 !== undefined) {
+      const value_refundableAmount_15 = obj["refundableAmount"]
+      if (value_refundableAmount_15 !== undefined) {
+        json += ",\"refundableAmount\":"
+        json += anonymous3(value_refundableAmount_15)
+      }
+
+      const value_allowedActions_19 = obj["allowedActions"]
+      if (value_allowedActions_19 !== undefined) {
         json += ",\"allowedActions\":"
-        json += anonymous3(value_allowedActions_15)
+        json += anonymous4(value_allowedActions_19)
       }
 
 return json + JSON_STR_END_OBJECT

@@ -41,6 +41,7 @@ export interface paths {
          *     | `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |
          *     | `hold` | stays pending, waiting for approval |
          *     | `delay:<ms>` | completed after that many milliseconds |
+         *     | `refund_fail` | completed, but its refunds fail |
          *
          *     Any other value is plain metadata. With a live key it has no meaning.
          */
@@ -210,10 +211,124 @@ export interface paths {
         /**
          * Retrieve the timeline of a payment
          * @description What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment
-         *     processor (`timeline.attempt`), and every delivery of its events to your endpoints (`timeline.delivery`), whose attempts
-         *     the delivery itself lists. At most 1,000 entries: states and attempts are all there, of the deliveries as many as fit.
+         *     processor (`timeline.attempt`), every refund as it was made and as it ended (`timeline.refund`), and every delivery of its
+         *     events and those of its refunds to your endpoints (`timeline.delivery`), whose attempts the delivery itself lists. At most
+         *     1,000 entries: the payment's own states and attempts are all there, of its refunds and the deliveries as many as fit.
          */
         get: operations["getPaymentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the refunds of a payment
+         * @description The refunds of one payment, newest first, a page at a time. Those that are pending or completed make up the payment's
+         *     `refundedAmount`; failed ones do not count.
+         */
+        get: operations["listPaymentRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description The refunds of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again with
+         *     `cursor` set to `nextCursor` and the same filters.
+         *
+         *     All filters given must fit. `amountMin` and `amountMax` need `currency`; they and `metadata[key]` also need a created
+         *     range, `createdFrom` and `createdTo`, of at most 90 days. Otherwise the answer is 400 `invalid_query`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Refund a payment
+         * @description Gives money of a completed payment back, whole or in part, in as many refunds as you like until nothing remains. Without
+         *     `amount` all that remains is refunded. The answer comes at once with `status: "pending"`; the outcome arrives as a
+         *     `refund.completed` or `refund.failed` event, or by reading the refund again.
+         *
+         *     From this answer on the amount counts into the payment's `refundedAmount` and is no longer in its `refundableAmount`:
+         *     however many refunds are asked for at once, they never exceed the payment. A refund that fails gives its amount free
+         *     again. The payment's status stays `completed`; its `version` grows whenever these amounts change.
+         *
+         *     | the payment | answer |
+         *     |---|---|
+         *     | is pending or failed | 409 `payment_not_refundable`, with `currentStatus` |
+         *     | is refunded already, and the request has no `amount` | 409 `payment_not_refundable` |
+         *     | has less left than `amount` | 422 `refund_exceeds_refundable`, with what remains as `refundableAmount` |
+         *     | is in another currency | 422 `currency_mismatch` |
+         *     | does not exist for this key | 422 `validation_failed`, `not_found` at `/paymentId` |
+         *
+         *     Send an `Idempotency-Key`, so that a retry after a lost answer cannot refund twice.
+         *
+         *     **Sandbox.** With a test key no money moves and a refund completes after about a second. `metadata.sandbox` of the refund
+         *     chooses another outcome:
+         *
+         *     | value | outcome |
+         *     |---|---|
+         *     | `refund_fail` | failed, with the failure code `refund_failed`; also as `metadata.sandbox` of the payment, for all its refunds |
+         *     | `decline:<code>` | failed, with `<code>` as the failure code |
+         *     | `delay:<ms>` | completed after that many milliseconds |
+         *     | `timeout_then_approve` | the outcome is unknown for about three seconds, then completed |
+         *     | `timeout_forever` | the outcome stays unknown, and the refund pending |
+         *
+         *     Any other value is plain metadata. With a live key it has no meaning.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/refunds/{refundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The refund's id.
+                 * @example ref_249801938345984001
+                 */
+                refundId: components["parameters"]["RefundId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a refund
+         * @description One refund as it stands now: `pending` until it ends as `completed` or `failed`, both final; after a failure `failure`
+         *     says why.
+         *
+         *     A refund of another account or of the other mode does not exist for this key: 404.
+         */
+        get: operations["getRefund"];
         put?: never;
         post?: never;
         delete?: never;
@@ -549,7 +664,7 @@ export interface components {
             value: number;
             currency: components["schemas"]["Currency"];
         };
-        /** @description A payment. */
+        /** @description A payment. `refundedAmount` is what its refunds take, completed or still pending; `refundableAmount` is what a new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other as soon as it is created, and back if it fails. */
         Payment: {
             /**
              * @description Its identifier.
@@ -653,7 +768,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -721,6 +836,7 @@ export interface components {
              * @example processing
              */
             currentStage?: string | null;
+            refundableAmount?: components["schemas"]["MoneyTotal"];
             /**
              * @description What may be done with the object as it is now; only with a conflict about its state.
              * @example [
@@ -862,7 +978,7 @@ export interface components {
              * @example authorize
              * @enum {string}
              */
-            operation: "authorize" | "capture" | "void";
+            operation: "authorize" | "capture" | "void" | "refund";
             /**
              * @description The processor's name.
              * @example sandbox
@@ -886,11 +1002,62 @@ export interface components {
              */
             finishedAt: string | null;
         };
+        /** @description A refund of the payment came to be, or ended. */
+        "timeline.refund": {
+            /**
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "timeline.refund";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The refund.
+             * @example ref_249801938345984001
+             */
+            refundId: string;
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description The refund's status from then on.
+             * @example completed
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /** @description Why it failed; null unless it did. */
+            failure: {
+                /**
+                 * @description The reason as a word.
+                 * @example refund_failed
+                 */
+                code: string;
+                /**
+                 * @description The reason in plain words.
+                 * @example The refund was declined.
+                 */
+                message: string;
+            } | null;
+            /**
+             * @description Why it was refunded, in your words.
+             * @example Returned goods
+             */
+            reason: string | null;
+            /**
+             * Format: int32
+             * @description The refund's version from then on.
+             * @example 2
+             */
+            version: number;
+        };
         /**
          * @description - `payment.completed`: the payment was completed.
          *     - `payment.failed`: the payment failed or was declined.
          *     - `payment.pending`: the payment was created and waits for its outcome.
          *     - `refund.completed`: the refund was processed.
+         *     - `refund.failed`: the refund failed; its amount can be refunded again.
          *     - `subscription.created`: a subscription was created.
          *     - `subscription.cancelled`: a subscription was cancelled.
          *     - `customer.created`: a customer was created.
@@ -898,7 +1065,7 @@ export interface components {
          * @example payment.completed
          * @enum {string}
          */
-        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
+        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
         /**
          * @description - `pending`: it waits for its next attempt.
          *     - `delivering`: it is being sent.
@@ -947,11 +1114,99 @@ export interface components {
             attempts: number;
         };
         /** @description Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know. */
-        TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.delivery"];
+        TimelineEntry: components["schemas"]["timeline.state"] | components["schemas"]["timeline.attempt"] | components["schemas"]["timeline.refund"] | components["schemas"]["timeline.delivery"];
         /** @description What happened to a payment, in order of time. */
         PaymentTimeline: {
-            /** @description The entries. States and attempts are all there; of the deliveries as many as fit, the first ones first. */
+            /** @description The entries. The payment's own states and attempts are all there; of refunds and deliveries as many as fit, the first ones first. */
             data: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description A refund of a payment, whole or in part. */
+        Refund: {
+            /**
+             * @description Its identifier.
+             * @example ref_249801938345984001
+             */
+            id: string;
+            /**
+             * @description The payment that is refunded.
+             * @example pay_249801938345984001
+             */
+            paymentId: string;
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description `pending` until it ends as `completed` or `failed`.
+             * @example completed
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /**
+             * @description Why it was refunded, in your words.
+             * @example Returned goods
+             */
+            reason: string | null;
+            /** @description Why it failed; null unless it did. */
+            failure: {
+                /**
+                 * @description The reason as a word, for example `insufficient_funds`.
+                 * @example insufficient_funds
+                 */
+                code: string;
+                /**
+                 * @description The reason in plain words.
+                 * @example The payment was declined.
+                 */
+                message: string;
+            } | null;
+            metadata: components["schemas"]["Metadata"];
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int32
+             * @description Grows by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of refunds, newest first. */
+        RefundPage: {
+            /** @description The refunds of this page. */
+            data: components["schemas"]["Refund"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A refund to make. Only the payment is required. */
+        CreateRefund: {
+            /**
+             * @description The payment to refund; it must be completed.
+             * @example pay_249801938345984001
+             */
+            paymentId: string;
+            amount?: components["schemas"]["Amount"];
+            /**
+             * @description Why, in your words.
+             * @example Returned goods
+             */
+            reason?: string;
+            metadata?: components["schemas"]["Metadata"];
         };
         /**
          * @description Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
@@ -1135,7 +1390,7 @@ export interface components {
              */
             secret: string | null;
         };
-        /** @description The payment as it stood when the event was made. */
+        /** @description The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still pending. */
         PaymentEventData: {
             /**
              * @description Its identifier.
@@ -1263,64 +1518,6 @@ export interface components {
             created: string;
             data: components["schemas"]["PaymentEventData"];
         };
-        /** @description A refund of a payment, whole or in part. */
-        Refund: {
-            /**
-             * @description Its identifier.
-             * @example ref_249801938345984001
-             */
-            id: string;
-            /**
-             * @description The payment that is refunded.
-             * @example pay_249801938345984001
-             */
-            paymentId: string;
-            amount: components["schemas"]["Amount"];
-            /**
-             * @description `pending` until it ends as `completed` or `failed`.
-             * @example completed
-             * @enum {string}
-             */
-            status: "pending" | "completed" | "failed";
-            /**
-             * @description Why it was refunded, in your words.
-             * @example Returned goods
-             */
-            reason: string | null;
-            /** @description Why it failed; null unless it did. */
-            failure: {
-                /**
-                 * @description The reason as a word, for example `insufficient_funds`.
-                 * @example insufficient_funds
-                 */
-                code: string;
-                /**
-                 * @description The reason in plain words.
-                 * @example The payment was declined.
-                 */
-                message: string;
-            } | null;
-            metadata: components["schemas"]["Metadata"];
-            mode: components["schemas"]["Mode"];
-            /**
-             * Format: int32
-             * @description Grows by one with every change.
-             * @example 1
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:01.204Z
-             */
-            updatedAt: string;
-        };
         /** @description The refund was processed. */
         "refund.completed": {
             /**
@@ -1333,6 +1530,26 @@ export interface components {
              * @enum {string}
              */
             type: "refund.completed";
+            /**
+             * Format: date-time
+             * @description When the event was made.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Refund"];
+        };
+        /** @description The refund failed; its amount can be refunded again. */
+        "refund.failed": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "refund.failed";
             /**
              * Format: date-time
              * @description When the event was made.
@@ -1630,7 +1847,7 @@ export interface components {
             data: components["schemas"]["WebhookTestEventData"];
         };
         /** @description Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`. */
-        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["refund.completed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
+        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
         /** @description What to change of an endpoint. A field that is left out stays as it is. */
         UpdateWebhook: {
             /**
@@ -2167,6 +2384,69 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Nothing of the payment can be refunded as it is now (`payment_not_refundable`): `currentStatus`, `currentStage` and `refundableAmount` say how it stands. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        PaymentNotRefundable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/payment_not_refundable",
+                 *       "title": "Payment not refundable",
+                 *       "status": 409,
+                 *       "code": "payment_not_refundable",
+                 *       "detail": "The payment is pending; only a completed payment can be refunded.",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "currentStatus": "pending",
+                 *       "currentStage": "processing",
+                 *       "allowedActions": [],
+                 *       "refundableAmount": {
+                 *         "value": 0,
+                 *         "currency": "USD"
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The amount is more than what remains (`refund_exceeds_refundable`, with `refundableAmount`) or in another currency than the payment (`currency_mismatch`); or the body does not fit the schema or names no payment (`validation_failed`), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`). */
+        RefundRefused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/refund_exceeds_refundable",
+                 *       "title": "Refund exceeds refundable",
+                 *       "status": 422,
+                 *       "code": "refund_exceeds_refundable",
+                 *       "detail": "At most 600 USD in its smallest unit can still be refunded.",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "errors": [
+                 *         {
+                 *           "pointer": "/amount/value",
+                 *           "code": "out_of_range",
+                 *           "detail": "must be <= 600"
+                 *         }
+                 *       ],
+                 *       "refundableAmount": {
+                 *         "value": 600,
+                 *         "currency": "USD"
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The object has changed since the version that `If-Match` names. Nothing was done. */
         PreconditionFailed: {
             headers: {
@@ -2232,6 +2512,15 @@ export interface components {
          * @example pay_249801938345984001
          */
         PaymentId: string;
+        /** @description Only refunds with this status. */
+        RefundStatusFilter: "pending" | "completed" | "failed";
+        /** @description Only those of this payment. */
+        PaymentIdFilter: string;
+        /**
+         * @description The refund's id.
+         * @example ref_249801938345984001
+         */
+        RefundId: string;
         /**
          * @description The webhook's id.
          * @example wh_249801938345984010
@@ -2242,7 +2531,7 @@ export interface components {
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
         /** @description Only this kind of event. */
-        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
         /**
@@ -3039,6 +3328,298 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentTimeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPaymentRefunds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only refunds with this status. */
+                status?: components["parameters"]["RefundStatusFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the payment's refunds. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ref_249801938345984001",
+                     *           "paymentId": "pay_249801938345984001",
+                     *           "amount": {
+                     *             "value": 400,
+                     *             "currency": "USD"
+                     *           },
+                     *           "status": "completed",
+                     *           "reason": "Returned goods",
+                     *           "failure": null,
+                     *           "metadata": {
+                     *             "returnId": "77"
+                     *           },
+                     *           "mode": "test",
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:30:01.204Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefundPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only refunds with this status. */
+                status?: components["parameters"]["RefundStatusFilter"];
+                /** @description Only those of this payment. */
+                paymentId?: components["parameters"]["PaymentIdFilter"];
+                /** @description Only amounts in this currency, an ISO 4217 code. */
+                currency?: components["parameters"]["CurrencyFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Only amounts of this value or more, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                amountMin?: components["parameters"]["AmountMin"];
+                /** @description Only amounts of this value or less, in the smallest unit of `currency`, which it needs, and within a created range of at most 90 days. */
+                amountMax?: components["parameters"]["AmountMax"];
+                /**
+                 * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+                 * @example {}
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of refunds. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ref_249801938345984001",
+                     *           "paymentId": "pay_249801938345984001",
+                     *           "amount": {
+                     *             "value": 400,
+                     *             "currency": "USD"
+                     *           },
+                     *           "status": "completed",
+                     *           "reason": "Returned goods",
+                     *           "failure": null,
+                     *           "metadata": {
+                     *             "returnId": "77"
+                     *           },
+                     *           "mode": "test",
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:30:01.204Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefundPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The refund to make. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "paymentId": "pay_249801938345984001",
+                 *       "amount": {
+                 *         "value": 400,
+                 *         "currency": "USD"
+                 *       },
+                 *       "reason": "Returned goods",
+                 *       "metadata": {
+                 *         "returnId": "77"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRefund"];
+            };
+        };
+        responses: {
+            /** @description The refund, pending. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ref_249801938345984001",
+                     *       "paymentId": "pay_249801938345984001",
+                     *       "amount": {
+                     *         "value": 400,
+                     *         "currency": "USD"
+                     *       },
+                     *       "status": "pending",
+                     *       "reason": "Returned goods",
+                     *       "failure": null,
+                     *       "metadata": {
+                     *         "returnId": "77"
+                     *       },
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PaymentNotRefundable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefundRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The refund's id.
+                 * @example ref_249801938345984001
+                 */
+                refundId: components["parameters"]["RefundId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refund. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ref_249801938345984001",
+                     *       "paymentId": "pay_249801938345984001",
+                     *       "amount": {
+                     *         "value": 400,
+                     *         "currency": "USD"
+                     *       },
+                     *       "status": "completed",
+                     *       "reason": "Returned goods",
+                     *       "failure": null,
+                     *       "metadata": {
+                     *         "returnId": "77"
+                     *       },
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:01.204Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refund"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -3,6 +3,7 @@ import { platformProviders } from './platform.providers.js';
 import { securityProviders } from './security.providers.js';
 import { customersProviders } from './customers.providers.js';
 import { paymentsProviders } from './payments.providers.js';
+import { refundsProviders } from './refunds.providers.js';
 import { webhooksProviders } from './webhooks.providers.js';
 import type { Config } from './platform/config/config.js';
 import type { Logger } from './platform/logger.js';
@@ -23,6 +24,7 @@ export class CoreModule {
       ...securityProviders,
       ...customersProviders,
       ...paymentsProviders,
+      ...refundsProviders,
       ...webhooksProviders,
     ];
     return { module: CoreModule, providers, exports: providers.map((provider) => provider.provide) };

@@ -5,6 +5,8 @@ import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
 import { SystemState } from './platform/database/system-state.entity.js';
+import { RefundAttempt } from './refunds/refund-attempt.entity.js';
+import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
 import { ApiKey } from './security/api-key.entity.js';
 import { Environment } from './security/environment.entity.js';
@@ -21,6 +23,8 @@ export const entities = [
   Payment,
   PaymentAttempt,
   PaymentTransition,
+  Refund,
+  RefundAttempt,
   StoredEvent,
   Webhook,
   Delivery,

@@ -23,6 +23,8 @@ export { nestLogger } from './platform/nest-logger.js';
 export { QueueConsumers } from './platform/queues/queue-consumers.js';
 export { closeOnSignal } from './platform/shutdown.js';
 export { CONFIG, LOGGER } from './platform/tokens.js';
+export { RefundRunner } from './refunds/refund-runner.js';
+export { RefundsService } from './refunds/refunds.service.js';
 export { Authenticator } from './security/authenticator.js';
 export { hasScope, type Caller } from './security/caller.js';
 export { FailedAuthentication } from './security/failed-authentication.js';

@@ -15,7 +15,7 @@ import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
-import { LOGGER } from './platform/tokens.js';
+import { LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { provide } from './provide.js';
@@ -31,7 +31,7 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch]),
   provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues]),
   provide(PaymentEdits, [Database]),
-  provide(PaymentTimeline, [Database]),
+  provide(PaymentTimeline, [Database, TIMELINE_SOURCES]),
   {
     provide: PaymentClaims,
     useFactory: (database: Database, ids: IdSource) => new PaymentClaims(database, ids, PAYMENT_LEASE_MS),

@@ -1,9 +1,11 @@
 import { connection, type ClientOptions, type RequestOptions } from './options.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
+import { RefundsService } from './generated/services/RefundsService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
+import { Refunds } from './resources/refunds.js';
 import { Webhooks } from './resources/webhooks.js';
 import { Transport } from './transport.js';
 
@@ -17,6 +19,7 @@ import { Transport } from './transport.js';
  */
 export class Svc {
   readonly payments: Payments;
+  readonly refunds: Refunds;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -25,8 +28,10 @@ export class Svc {
   constructor(apiKey: string, options: ClientOptions) {
     const to = connection(apiKey, options);
     const payments = (call?: RequestOptions) => new PaymentsService(new Transport(to, call));
+    const refunds = (call?: RequestOptions) => new RefundsService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
-    this.payments = new Payments(payments);
+    this.payments = new Payments(payments, refunds);
+    this.refunds = new Refunds(refunds);
     this.webhooks = new Webhooks(webhooks);
     this.deliveries = new Deliveries(webhooks);
     this.events = new Events(webhooks);

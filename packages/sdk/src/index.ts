@@ -11,7 +11,13 @@ export {
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { EventListParams, Events } from './resources/events.js';
-export type { PaymentCreateOptions, PaymentListParams, Payments } from './resources/payments.js';
+export type {
+  PaymentCreateOptions,
+  PaymentListParams,
+  PaymentRefundListParams,
+  Payments,
+} from './resources/payments.js';
+export type { RefundListParams, Refunds } from './resources/refunds.js';
 export type { WebhookDeliveryListParams, WebhookListParams, Webhooks } from './resources/webhooks.js';
 export { VERSION } from './version.js';
 
@@ -19,6 +25,7 @@ export type {
   AcknowledgeOn,
   Amount,
   CreatePayment,
+  CreateRefund,
   CreateWebhook,
   Currency,
   Customer,
@@ -44,6 +51,7 @@ export type {
   Problem,
   ProblemCode,
   Refund,
+  RefundPage,
   RotateWebhookSecret,
   Subscription,
   TestWebhook,
@@ -62,10 +70,12 @@ export type {
   payment_failed as PaymentFailedEvent,
   payment_pending as PaymentPendingEvent,
   refund_completed as RefundCompletedEvent,
+  refund_failed as RefundFailedEvent,
   subscription_cancelled as SubscriptionCancelledEvent,
   subscription_created as SubscriptionCreatedEvent,
   timeline_attempt as TimelineAttempt,
   timeline_delivery as TimelineDelivery,
+  timeline_refund as TimelineRefund,
   timeline_state as TimelineState,
   webhook_test as WebhookTestEvent,
 } from './generated/index.js';

@@ -10,6 +10,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'hold' } };
     return idOf(await createClient(baseUrl, key).post('/v1/payments', body));
   },
+  refundId: async (baseUrl, key) => {
+    const client = createClient(baseUrl, key);
+    const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'delay:1' } };
+    const payment = await client.post('/v1/payments?wait=20', body);
+    return idOf(await client.post('/v1/refunds', { paymentId: idOf(payment) }));
+  },
   webhookId: async (baseUrl, key) => {
     const body = { url: 'https://receiver.invalid/hook', events: ['payment.pending'] };
     return idOf(await createClient(baseUrl, key).post('/v1/webhooks', body));
@@ -28,6 +34,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 /** Objects of one account, one for each id that a path of the contract can name. */
 export type SampleObjects = ReadonlyMap<string, string>;
 
+/** Makes them. A worker must run meanwhile: only a payment that it has completed can be refunded. */
 export async function makeSampleObjects(baseUrl: string, key: string): Promise<SampleObjects> {
   const objects = new Map<string, string>();
   for (const parameter of Object.keys(MAKERS)) objects.set(parameter, await make(parameter, baseUrl, key));

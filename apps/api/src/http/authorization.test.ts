@@ -25,9 +25,10 @@ const list: OperationDescriptor[] = Object.values(operations);
 const withObject = list.filter((operation) => objectParameter(operation) !== undefined);
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false', FAILED_AUTH_LIMIT: '1000000' } });
+  stack = await startStack({ env: { WEBHOOK_ALLOW_INSECURE: 'false', FAILED_AUTH_LIMIT: '1000000' } });
   [account, stranger] = await Promise.all([stack.createAccount('enterprise'), stack.createAccount('enterprise')]);
   objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+  await stack.stopWorker();
 });
 
 afterAll(() => stack.close());

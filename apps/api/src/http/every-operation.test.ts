@@ -24,9 +24,10 @@ let account: Account;
 let objects: SampleObjects;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0, cuttable: true, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
+  stack = await startStack({ cuttable: true, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
   account = await stack.createAccount('enterprise');
   objects = await makeSampleObjects(stack.apiUrl, account.testKey);
+  await stack.stopWorker();
 });
 
 afterAll(() => stack.close());
@@ -116,7 +117,7 @@ function ownAccount(): string {
 }
 
 describe('when something is wrong with us', () => {
-  const tables = ['payments', 'webhooks', 'events', 'deliveries'];
+  const tables = ['payments', 'refunds', 'webhooks', 'events', 'deliveries'];
   const rename = async (from: string, to: string): Promise<void> => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
   };

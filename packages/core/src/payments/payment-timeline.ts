@@ -8,6 +8,7 @@ import { unknownPayment } from './payment-actions.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransition } from './payment-transition.entity.js';
 import { presentPayment } from './payment.presenter.js';
+import type { TimelineSource } from './timeline-source.js';
 import { Payment } from './payment.entity.js';
 
 type Entry = Schemas['TimelineEntry'];
@@ -42,28 +43,37 @@ const DELIVERIES = namedQuery(
   `SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.type, d.status, d.attempts
      FROM events e
      JOIN deliveries d ON d.environment_id = e.environment_id AND d.event_id = e.id
-    WHERE e.environment_id = $1 AND e.object_id = $2
+    WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[])
     ORDER BY d.id LIMIT ${MOST_ENTRIES}`,
 );
 
 /** What has happened to a payment, in order. */
 export class PaymentTimeline {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sources: readonly TimelineSource[],
+  ) {}
 
   async of(caller: Caller, publicId: string): Promise<Schemas['PaymentTimeline']> {
     const tables = this.database.forEnvironment(caller);
     const id = fromPublicId('pay', publicId);
     const payment = id === undefined ? undefined : await tables.find(Payment, id);
     if (id === undefined || payment === undefined) throw unknownPayment(publicId);
-    const [transitions, attempts, deliveries] = await Promise.all([
+    const [transitions, attempts, parts] = await Promise.all([
       tables.run<Transition>(TRANSITIONS, [id]),
       tables.run<Attempt>(ATTEMPTS, [id]),
-      tables.run<DeliveryRow>(DELIVERIES, [id]),
+      Promise.all(this.sources.map((source) => source.of(caller, id, MOST_ENTRIES))),
     ]);
-    const own = [...states(payment, transitions, caller), ...attempts.map(presentAttempt)];
-    const shown = deliveries.slice(0, Math.max(0, MOST_ENTRIES - own.length)).map(presentDelivery);
-    // A stable sort: what bears one moment stays in the order states, attempts, deliveries.
-    return { data: [...own, ...shown].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+    const objectIds = [id, ...parts.flatMap((part) => part.objectIds)];
+    const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds]);
+    const entries = [
+      ...states(payment, transitions, caller),
+      ...attempts.map(presentAttempt),
+      ...parts.flatMap((part) => part.entries),
+      ...deliveries.map(presentDelivery),
+    ];
+    // A stable sort: what bears one moment stays in the order states, attempts, refunds, deliveries.
+    return { data: entries.slice(0, MOST_ENTRIES).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
   }
 }
 

@@ -3,3 +3,6 @@ export const CONFIG = Symbol('config');
 
 /** The logger, for injection. */
 export const LOGGER = Symbol('logger');
+
+/** What adds to the timeline of a payment beside payments themselves, for injection. */
+export const TIMELINE_SOURCES = Symbol('timeline sources');

@@ -11,6 +11,13 @@ export interface ProcessorAttempt {
   readonly now: Date;
 }
 
+/** One request to give money back, stored before it is made. */
+export interface RefundRequest extends ProcessorAttempt {
+  /** The attempt that took the money, as the processor knows it. */
+  readonly paymentReference: string;
+  readonly paymentMetadata: Readonly<Record<string, unknown>>;
+}
+
 /**
  * What a processor knows of an attempt. `unknown` says that nobody can tell: it is asked again, and never taken for a
  * refusal.
@@ -30,4 +37,8 @@ export interface PaymentProcessor {
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   /** Asks what became of an attempt. */
   getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
+  /** Gives money back. Repeating it with the same reference has no further effect. */
+  refund(request: RefundRequest): Promise<ProcessorOutcome>;
+  /** Asks what became of a refund. */
+  getRefundStatus(request: RefundRequest): Promise<ProcessorOutcome>;
 }

@@ -1,4 +1,5 @@
-import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from './payment-processor.js';
+import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, RefundRequest } from './payment-processor.js';
+import { refundOutcome } from './sandbox-refunds.js';
 
 const USUAL_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;
@@ -33,6 +34,14 @@ export class SandboxProcessor implements PaymentProcessor {
 
   getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
     return Promise.resolve(outcomeAt(attempt));
+  }
+
+  refund(request: RefundRequest): Promise<ProcessorOutcome> {
+    return Promise.resolve(refundOutcome(request));
+  }
+
+  getRefundStatus(request: RefundRequest): Promise<ProcessorOutcome> {
+    return Promise.resolve(refundOutcome(request));
   }
 }
 

@@ -8,6 +8,7 @@ const kinds: EventKind[] = [
   'payment.failed',
   'payment.pending',
   'refund.completed',
+  'refund.failed',
   'subscription.created',
   'subscription.cancelled',
   'customer.created',

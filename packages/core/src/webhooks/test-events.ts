@@ -36,15 +36,12 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
       stage: null,
       failure: { code: 'insufficient_funds', message: 'The payment was declined.' },
     },
-    'refund.completed': {
+    'refund.completed': { ...refundSample(id), ...record, status: 'completed', failure: null },
+    'refund.failed': {
+      ...refundSample(id),
       ...record,
-      id: `ref_${id}`,
-      paymentId: toPublicId('pay', id),
-      amount: AMOUNT,
-      status: 'completed',
-      reason: 'Returned goods',
-      failure: null,
-      metadata: METADATA,
+      status: 'failed',
+      failure: { code: 'insufficient_funds', message: 'The refund was declined.' },
     },
     'subscription.created': { ...subscription, ...record, status: 'active' },
     'subscription.cancelled': { ...subscription, ...record, status: 'cancelled', nextPaymentAt: null },
@@ -60,6 +57,16 @@ function paymentSample(id: string) {
     customer: { id: toPublicId('cust', id), email: 'ada@example.com' },
     refundedAmount: { value: 0, currency: AMOUNT.currency },
     reference: 'order-1042',
+    metadata: METADATA,
+  };
+}
+
+function refundSample(id: string) {
+  return {
+    id: toPublicId('ref', id),
+    paymentId: toPublicId('pay', id),
+    amount: AMOUNT,
+    reason: 'Returned goods',
     metadata: METADATA,
   };
 }

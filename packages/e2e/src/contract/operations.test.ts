@@ -44,7 +44,8 @@ beforeAll(async () => {
     return data[0];
   });
   const ids = { deliveryId: delivery?.id ?? '', eventId: delivery?.eventId ?? '' };
-  existing = { paymentId: payment.id, webhookId: webhook, ...ids };
+  const refund = await svc.refunds.create({ paymentId: payment.id, amount: { ...amount, value: 1 } });
+  existing = { paymentId: payment.id, refundId: refund.id, webhookId: webhook, ...ids };
 });
 
 afterEach(() => {
@@ -104,6 +105,24 @@ const successes: Record<string, () => Promise<unknown>> = {
   rejectPayment: async () => svc.payments.reject(await heldPayment()),
   cancelPayment: async () => svc.payments.cancel(await heldPayment(), { reason: 'changed their mind' }),
   getPaymentTimeline: () => svc.payments.timeline(id('paymentId')),
+  createRefund: () => {
+    const refunded = { value: 2, currency: 'USD' };
+    const params = { paymentId: id('paymentId'), amount: refunded, reason: 'returned', metadata: { returnId: '77' } };
+    return svc.refunds.create(params, { idempotencyKey: randomUUID() });
+  },
+  listRefunds: () =>
+    svc.refunds.list({
+      limit: 1,
+      status: 'completed',
+      paymentId: id('paymentId'),
+      currency: 'USD',
+      amountMax: 2,
+      metadata: { returnId: '77' },
+      createdFrom: around(-hour),
+      createdTo: around(hour),
+    }),
+  getRefund: () => svc.refunds.retrieve(id('refundId')),
+  listPaymentRefunds: () => svc.payments.refunds(id('paymentId'), { status: 'pending', limit: 1 }),
   createWebhook: () => {
     const description = 'for the contract';
     const params = { url: `${receiver.url}/b`, events: ['webhook.test' as const], description, enabled: false };
@@ -133,7 +152,7 @@ interface Refusal {
 
 const json = { 'Content-Type': 'application/json' };
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
-const unknownIds = { paymentId: 'pay_1', webhookId: 'wh_1', deliveryId: 'dlv_1', eventId: 'evt_1' };
+const unknownIds = { paymentId: 'pay_1', refundId: 'ref_1', webhookId: 'wh_1', deliveryId: 'dlv_1', eventId: 'evt_1' };
 
 /** What must be refused wherever the contract says that it can be. */
 const refusals: Record<string, Refusal> = {

@@ -6,10 +6,12 @@ import type { BaseHttpRequest } from './core/BaseHttpRequest';
 import type { OpenAPIConfig } from './core/OpenAPI';
 import { FetchHttpRequest } from './core/FetchHttpRequest';
 import { PaymentsService } from './services/PaymentsService';
+import { RefundsService } from './services/RefundsService';
 import { WebhooksService } from './services/WebhooksService';
 type HttpRequestConstructor = new (config: OpenAPIConfig) => BaseHttpRequest;
 export class GeneratedClient {
     public readonly payments: PaymentsService;
+    public readonly refunds: RefundsService;
     public readonly webhooks: WebhooksService;
     public readonly request: BaseHttpRequest;
     constructor(config?: Partial<OpenAPIConfig>, HttpRequest: HttpRequestConstructor = FetchHttpRequest) {
@@ -25,6 +27,7 @@ export class GeneratedClient {
             ENCODE_PATH: config?.ENCODE_PATH,
         });
         this.payments = new PaymentsService(this.request);
+        this.refunds = new RefundsService(this.request);
         this.webhooks = new WebhooksService(this.request);
     }
 }

@@ -3,8 +3,10 @@ import type { Payment } from '../generated/models/Payment.js';
 import type { PaymentDecision } from '../generated/models/PaymentDecision.js';
 import type { PaymentPage } from '../generated/models/PaymentPage.js';
 import type { PaymentTimeline } from '../generated/models/PaymentTimeline.js';
+import type { RefundPage } from '../generated/models/RefundPage.js';
 import type { UpdatePayment } from '../generated/models/UpdatePayment.js';
 import type { PaymentsService } from '../generated/services/PaymentsService.js';
+import type { RefundsService } from '../generated/services/RefundsService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
@@ -15,12 +17,16 @@ export interface PaymentCreateOptions extends IdempotentOptions {
 
 export type PaymentListParams = Parameters<PaymentsService['listPayments']>[0];
 
+export type PaymentRefundListParams = Omit<Parameters<RefundsService['listPaymentRefunds']>[0], 'paymentId'>;
+
 /** Payments: make them, follow them, decide about those that wait. */
 export class Payments {
   readonly #service: ServiceForCall<PaymentsService>;
+  readonly #refunds: ServiceForCall<RefundsService>;
 
-  constructor(service: ServiceForCall<PaymentsService>) {
+  constructor(service: ServiceForCall<PaymentsService>, refunds: ServiceForCall<RefundsService>) {
     this.#service = service;
+    this.#refunds = refunds;
   }
 
   /** Makes a payment; answered as pending, or settled with `wait`. Amounts are in the currency's smallest unit. */
@@ -58,7 +64,12 @@ export class Payments {
     return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** What happened to a payment, in order: states, attempts, deliveries. */
+  /** A page of the payment's refunds, newest first. */
+  refunds(id: string, params?: PaymentRefundListParams, options?: RequestOptions): Promise<RefundPage> {
+    return this.#refunds(options).listPaymentRefunds({ ...params, paymentId: id });
+  }
+
+  /** What happened to a payment, in order: states, attempts, refunds, deliveries. */
   timeline(id: string, options?: RequestOptions): Promise<PaymentTimeline> {
     return this.#service(options).getPaymentTimeline({ paymentId: id });
   }

@@ -5,6 +5,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payments',
   'payment_attempts',
   'payment_transitions',
+  'refunds',
+  'refund_attempts',
   'events',
   'webhooks',
   'deliveries',
@@ -18,4 +20,5 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
   ['deliveries_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);

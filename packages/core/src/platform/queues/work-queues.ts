@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
 import { encodeWorkRef, type WorkRef } from './work-ref.js';
 
-export const QUEUES = { payments: 'payments', deliveries: 'deliveries' } as const;
+export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
 
 const MOST_REFS_PER_JOB = 50;
@@ -47,7 +47,7 @@ export class WorkQueues {
       queue.on('error', () => {});
       return queue;
     };
-    this.queues = { payments: open('payments'), deliveries: open('deliveries') };
+    this.queues = { payments: open('payments'), deliveries: open('deliveries'), refunds: open('refunds') };
   }
 
   /** Whether Redis can be reached now. */

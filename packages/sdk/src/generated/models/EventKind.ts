@@ -7,10 +7,11 @@
  * - `payment.failed`: the payment failed or was declined.
  * - `payment.pending`: the payment was created and waits for its outcome.
  * - `refund.completed`: the refund was processed.
+ * - `refund.failed`: the refund failed; its amount can be refunded again.
  * - `subscription.created`: a subscription was created.
  * - `subscription.cancelled`: a subscription was cancelled.
  * - `customer.created`: a customer was created.
  * - `webhook.test`: a test event, sent to verify an endpoint.
  *
  */
-export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test';
+export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test';

@@ -8,7 +8,7 @@ import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * A payment.
+ * A payment. `refundedAmount` is what its refunds take, completed or still pending; `refundableAmount` is what a new refund may take: nothing unless the payment is completed. A refund moves its amount from one to the other as soon as it is created, and back if it fails.
  */
 export type Payment = {
     /**

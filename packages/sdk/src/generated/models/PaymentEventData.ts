@@ -8,7 +8,7 @@ import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
 import type { PaymentStatus } from './PaymentStatus';
 /**
- * The payment as it stood when the event was made.
+ * The payment as it stood when the event was made. `refundedAmount` is what its refunds take, completed or still pending.
  */
 export type PaymentEventData = {
     /**

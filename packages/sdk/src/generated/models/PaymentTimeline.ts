@@ -8,7 +8,7 @@ import type { TimelineEntry } from './TimelineEntry';
  */
 export type PaymentTimeline = {
     /**
-     * The entries. States and attempts are all there; of the deliveries as many as fit, the first ones first.
+     * The entries. The payment's own states and attempts are all there; of refunds and deliveries as many as fit, the first ones first.
      */
     data: Array<TimelineEntry>;
 };

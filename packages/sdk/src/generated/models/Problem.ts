@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { FieldError } from './FieldError';
+import type { MoneyTotal } from './MoneyTotal';
 import type { ProblemCode } from './ProblemCode';
 /**
  * A problem, after RFC 9457.
@@ -41,6 +42,7 @@ export type Problem = {
      * The stage of that status, null when it has none; only with a conflict about its state.
      */
     currentStage?: string | null;
+    refundableAmount?: MoneyTotal;
     /**
      * What may be done with the object as it is now; only with a conflict about its state.
      */

@@ -4,9 +4,10 @@
 /* eslint-disable */
 import type { timeline_attempt } from './timeline_attempt';
 import type { timeline_delivery } from './timeline_delivery';
+import type { timeline_refund } from './timeline_refund';
 import type { timeline_state } from './timeline_state';
 /**
  * Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know.
  */
-export type TimelineEntry = (timeline_state | timeline_attempt | timeline_delivery);
+export type TimelineEntry = (timeline_state | timeline_attempt | timeline_refund | timeline_delivery);
 

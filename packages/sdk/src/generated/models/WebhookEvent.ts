@@ -7,11 +7,12 @@ import type { payment_completed } from './payment_completed';
 import type { payment_failed } from './payment_failed';
 import type { payment_pending } from './payment_pending';
 import type { refund_completed } from './refund_completed';
+import type { refund_failed } from './refund_failed';
 import type { subscription_cancelled } from './subscription_cancelled';
 import type { subscription_created } from './subscription_created';
 import type { webhook_test } from './webhook_test';
 /**
  * Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`.
  */
-export type WebhookEvent = (payment_completed | payment_failed | payment_pending | refund_completed | subscription_created | subscription_cancelled | customer_created | webhook_test);
+export type WebhookEvent = (payment_completed | payment_failed | payment_pending | refund_completed | refund_failed | subscription_created | subscription_cancelled | customer_created | webhook_test);
 

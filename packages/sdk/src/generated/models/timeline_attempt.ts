@@ -17,7 +17,7 @@ export type timeline_attempt = {
     /**
      * What it was asked for.
      */
-    operation: 'authorize' | 'capture' | 'void';
+    operation: 'authorize' | 'capture' | 'void' | 'refund';
     /**
      * The processor's name.
      */

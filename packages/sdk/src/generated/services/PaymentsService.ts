@@ -35,6 +35,7 @@ export class PaymentsService {
      * | `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |
      * | `hold` | stays pending, waiting for approval |
      * | `delay:<ms>` | completed after that many milliseconds |
+     * | `refund_fail` | completed, but its refunds fail |
      *
      * Any other value is plain metadata. With a live key it has no meaning.
      *
@@ -458,8 +459,9 @@ export class PaymentsService {
     /**
      * Retrieve the timeline of a payment
      * What happened to a payment, in order of time: every state that it was in (`timeline.state`), every request to the payment
-     * processor (`timeline.attempt`), and every delivery of its events to your endpoints (`timeline.delivery`), whose attempts
-     * the delivery itself lists. At most 1,000 entries: states and attempts are all there, of the deliveries as many as fit.
+     * processor (`timeline.attempt`), every refund as it was made and as it ended (`timeline.refund`), and every delivery of its
+     * events and those of its refunds to your endpoints (`timeline.delivery`), whose attempts the delivery itself lists. At most
+     * 1,000 entries: the payment's own states and attempts are all there, of its refunds and the deliveries as many as fit.
      *
      * @returns PaymentTimeline What happened, the first entry first.
      * @throws ApiError

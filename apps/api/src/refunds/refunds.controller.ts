@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { Operation, type Output } from '@svc/contract';
+import { RefundsService } from '@svc/core';
+import { Caller } from '../http/caller.js';
+import { Input } from '../http/input.js';
+
+@Controller()
+export class RefundsController {
+  constructor(private readonly refunds: RefundsService) {}
+
+  @Operation('createRefund')
+  create(@Input() input: Input<'createRefund'>, @Caller() caller: Caller): Promise<Output<'createRefund'>> {
+    return this.refunds.create(caller, input.body);
+  }
+
+  @Operation('getRefund')
+  get(@Input() input: Input<'getRefund'>, @Caller() caller: Caller): Promise<Output<'getRefund'>> {
+    return this.refunds.get(caller, input.params.refundId);
+  }
+
+  @Operation('listRefunds')
+  list(@Input() input: Input<'listRefunds'>, @Caller() caller: Caller): Promise<Output<'listRefunds'>> {
+    return this.refunds.list(caller, input.query);
+  }
+
+  @Operation('listPaymentRefunds')
+  ofPayment(
+    @Input() input: Input<'listPaymentRefunds'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'listPaymentRefunds'>> {
+    return this.refunds.ofPayment(caller, input.params.paymentId, input.query);
+  }
+}

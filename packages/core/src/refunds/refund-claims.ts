@@ -1,0 +1,102 @@
+import type { AttemptState } from '../payments/payment-attempt.entity.js';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+import type { Refund } from './refund.entity.js';
+import { REFUND_COLUMNS } from './refund-columns.js';
+
+const RETURNING = `
+  UPDATE refunds r
+     SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1
+    FROM taken t, environments e, payments p
+   WHERE r.environment_id = t.environment_id AND r.id = t.id AND e.id = r.environment_id
+     AND p.environment_id = r.environment_id AND p.id = r.payment_id
+   RETURNING ${REFUND_COLUMNS}, e.mode, p.processor, p.metadata AS "paymentMetadata", now() AS "claimedAt"`;
+
+const CLAIM = namedQuery(
+  'refunds_claim',
+  `WITH taken AS (
+     SELECT r.environment_id, r.id
+       FROM unnest($2::int[], $3::bigint[]) AS w (environment_id, id)
+       JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
+      WHERE r.due_at <= now()
+        FOR UPDATE OF r SKIP LOCKED
+   ) ${RETURNING}`,
+);
+
+const CLAIM_DUE = namedQuery(
+  'refunds_claim_due',
+  `WITH taken AS (
+     SELECT environment_id, id FROM refunds
+      WHERE due_at <= now() - $2::int * interval '1 millisecond'
+      ORDER BY due_at LIMIT $3
+        FOR UPDATE SKIP LOCKED
+   ) ${RETURNING}`,
+);
+
+// A refund has one attempt, whoever claims it and however often. It names the one that took the money.
+const OPEN_ATTEMPT = namedQuery(
+  'refund_attempts_open',
+  `WITH opened AS (
+     INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
+     VALUES ($1, $2, $3, $4, 'open', now())
+     ON CONFLICT (environment_id, refund_id) DO NOTHING
+     RETURNING id, state, started_at
+   ), stored AS (
+     SELECT id, state, started_at FROM opened
+     UNION ALL
+     SELECT id, state, started_at FROM refund_attempts WHERE environment_id = $1 AND refund_id = $3
+   )
+   SELECT s.id, s.state, s.started_at AS "startedAt", a.id AS "paymentReference"
+     FROM stored s, payment_attempts a
+    WHERE a.environment_id = $1 AND a.payment_id = $5 AND a.operation = 'authorize' AND a.state <> 'declined'`,
+);
+
+/** A refund that this worker holds the lease of, with what it needs to know of its payment, and the database's clock. */
+export type ClaimedRefund = Refund & {
+  readonly mode: Mode;
+  readonly processor: string;
+  readonly paymentMetadata: Record<string, unknown>;
+  readonly claimedAt: Date;
+};
+
+/** The request to the processor as it is stored. */
+export interface OpenRefundAttempt {
+  readonly id: string;
+  readonly state: AttemptState;
+  readonly startedAt: Date;
+  /** The attempt that took the payment's money. */
+  readonly paymentReference: string;
+}
+
+/** Takes refunds whose moment has come, each for one worker at a time. */
+export class RefundClaims {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly leaseMs: number,
+  ) {}
+
+  /** Those of the named refunds that are due and nobody else holds. */
+  claim(refs: readonly WorkRef[]): Promise<ClaimedRefund[]> {
+    return this.database
+      .forSystem()
+      .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
+  }
+
+  /** Up to `limit` refunds that have been due for `graceMs`, in any environment. */
+  claimDue(graceMs: number, limit: number): Promise<ClaimedRefund[]> {
+    return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  }
+
+  /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */
+  async openAttempt(refund: ClaimedRefund): Promise<OpenRefundAttempt> {
+    const id = await this.ids.one();
+    const values = [refund.environmentId, id, refund.id, refund.processor, refund.paymentId];
+    const [attempt] = await this.database.forSystem().run<OpenRefundAttempt>(OPEN_ATTEMPT, values);
+    if (attempt === undefined) throw new Error('no attempt was stored, or nothing took the money of its payment');
+    return attempt;
+  }
+}

@@ -1,0 +1,98 @@
+import { newEvent } from '../events/event-body.js';
+import type { Outbox } from '../events/outbox.js';
+import type { Failure } from '../payments/payment-transitions.js';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { ClaimedRefund, OpenRefundAttempt } from './refund-claims.js';
+import { presentRefund } from './refund.presenter.js';
+import type { Refund } from './refund.entity.js';
+
+// The lease says that the refund is still ours. What a failed one had reserved goes back to its payment.
+const SETTLE = namedQuery(
+  'refunds_settle',
+  `WITH settled AS (
+     UPDATE refunds
+        SET status = $4, failure_code = $5, failure_message = $6, version = version + 1, due_at = NULL,
+            updated_at = id_time($7::bigint)
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
+      RETURNING environment_id, id, payment_id, amount_value, status, version
+   ), finished AS (
+     UPDATE refund_attempts a
+        SET state = CASE s.status WHEN 'completed' THEN 'approved' ELSE 'declined' END, code = $5, finished_at = now()
+       FROM settled s
+      WHERE a.environment_id = s.environment_id AND a.refund_id = s.id
+   ), released AS (
+     UPDATE payments p
+        SET refunded_value = p.refunded_value - s.amount_value, version = p.version + 1,
+            updated_at = date_trunc('milliseconds', clock_timestamp())
+       FROM settled s
+      WHERE p.environment_id = s.environment_id AND p.id = s.payment_id AND s.status = 'failed'
+   )
+   SELECT version FROM settled`,
+);
+
+const ASK_LATER = namedQuery(
+  'refunds_ask_later',
+  `WITH postponed AS (
+     UPDATE refunds SET due_at = now() + $4::int * interval '1 millisecond'
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
+      RETURNING id
+   )
+   UPDATE refund_attempts SET state = $6
+    WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
+);
+
+/** How a refund ended. */
+export type RefundEnd = { readonly status: 'completed' } | { readonly status: 'failed'; readonly failure: Failure };
+
+/** Writes what became of refunds, as long as the lease under which it was learned holds. */
+export class RefundOutcomes {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Ends a refund: the refund, its attempt, what it had reserved and its event, in one transaction. Answers the event's
+   * deliveries; undefined when another worker has taken the refund over.
+   */
+  settle(refund: ClaimedRefund, end: RefundEnd): Promise<readonly WorkRef[] | undefined> {
+    const { environmentId, id, lease, mode } = refund;
+    const failure = end.status === 'failed' ? end.failure : undefined;
+    const type = end.status === 'failed' ? 'refund.failed' : 'refund.completed';
+    return this.database.transaction(async (transaction) => {
+      const eventId = await this.ids.one();
+      const failed = [failure?.code ?? null, failure?.message ?? null];
+      const values = [environmentId, id, lease, end.status, ...failed, eventId];
+      const [audience, rows] = await Promise.all([
+        this.outbox.audience(transaction, [{ environmentId, type }]),
+        transaction.run(SETTLE, values),
+      ]);
+      if (rows.length === 0) return undefined;
+      const settled: Refund = {
+        ...refund,
+        status: end.status,
+        version: refund.version + 1,
+        failureCode: failure?.code ?? null,
+        failureMessage: failure?.message ?? null,
+        updatedAt: idTime(eventId),
+      };
+      const event = newEvent(environmentId, eventId, type, id, presentRefund(settled, mode));
+      return this.outbox.append(transaction, [event], audience);
+    });
+  }
+
+  /** Lets a refund be looked at again in `delayMs`. */
+  async postpone(
+    refund: ClaimedRefund,
+    attempt: OpenRefundAttempt,
+    state: OpenRefundAttempt['state'],
+    delayMs: number,
+  ): Promise<void> {
+    const { environmentId, id, lease } = refund;
+    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delayMs, attempt.id, state]);
+  }
+}

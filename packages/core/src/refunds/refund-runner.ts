@@ -1,0 +1,101 @@
+import { repeatAfter } from '../payments/payment-runner.js';
+import type { Logger } from '../platform/logger.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { ProcessorOutcome, RefundRequest } from '../processors/payment-processor.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-claims.js';
+import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
+import { afterRefundAnswer } from './refund-state.js';
+
+/** Carries out refunds: asks the processor and writes its answer with its event. */
+export class RefundRunner {
+  constructor(
+    private readonly claims: RefundClaims,
+    private readonly processors: Pick<ProcessorRegistry, 'byName'>,
+    private readonly outcomes: RefundOutcomes,
+    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
+  ) {}
+
+  /** Takes those of the named refunds that are due one step further. */
+  async advance(refs: readonly WorkRef[]): Promise<void> {
+    await this.advanceAll(await this.claims.claim(refs));
+  }
+
+  /** Takes refunds further that no queue has brought. Answers how many there were. */
+  async advanceDue(graceMs: number, limit: number): Promise<number> {
+    const claimed = await this.claims.claimDue(graceMs, limit);
+    await this.advanceAll(claimed);
+    return claimed.length;
+  }
+
+  private async advanceAll(claimed: readonly ClaimedRefund[]): Promise<void> {
+    const steps = await Promise.allSettled(claimed.map((refund) => this.step(refund)));
+    for (const [index, step] of steps.entries()) {
+      if (step.status === 'fulfilled') continue;
+      const refund = claimed[index]?.id;
+      this.logger.error(
+        { event: 'refund_step_failed', refund, err: step.reason as unknown },
+        'a refund is tried again',
+      );
+    }
+  }
+
+  private async step(refund: ClaimedRefund): Promise<void> {
+    const attempt = await this.claims.openAttempt(refund);
+    const outcome = await this.ask(refund, attempt);
+    const end = endOf(refund, outcome);
+    if (end !== undefined) return this.settle(refund, end);
+    if (outcome.kind === 'pending') return this.askLater(refund, attempt, 'pending', outcome.checkAfterMs);
+    return this.askLater(refund, attempt, attempt.state, repeatAfter(refund.lease));
+  }
+
+  private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<ProcessorOutcome> {
+    const processor = this.processors.byName(refund.processor);
+    const request: RefundRequest = {
+      reference: attempt.id,
+      amountValue: Number(refund.amountValue),
+      currency: refund.currency,
+      metadata: refund.metadata,
+      startedAt: attempt.startedAt,
+      now: refund.claimedAt,
+      paymentReference: attempt.paymentReference,
+      paymentMetadata: refund.paymentMetadata,
+    };
+    try {
+      return await (attempt.state === 'open' ? processor.refund(request) : processor.getRefundStatus(request));
+    } catch (error) {
+      this.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
+      return { kind: 'unknown' };
+    }
+  }
+
+  private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<void> {
+    const deliveries = await this.outcomes.settle(refund, end);
+    if (deliveries === undefined) {
+      this.logger.warn({ event: 'lease_lost', refund: refund.id }, 'another worker has taken the refund over');
+      return;
+    }
+    await this.queues.hint('deliveries', deliveries);
+  }
+
+  private async askLater(
+    refund: ClaimedRefund,
+    attempt: OpenRefundAttempt,
+    state: OpenRefundAttempt['state'],
+    delayMs: number,
+  ): Promise<void> {
+    const delay = Math.ceil(delayMs);
+    await this.outcomes.postpone(refund, attempt, state, delay);
+    await this.queues.hintLater('refunds', refund, delay, `ref_${refund.id}_${refund.lease}`);
+  }
+}
+
+/** How the refund ends with this answer; undefined when it does not. */
+function endOf(refund: ClaimedRefund, outcome: ProcessorOutcome): RefundEnd | undefined {
+  const status = afterRefundAnswer(refund.status, outcome.kind);
+  if (status === 'completed') return { status };
+  if (status !== 'failed' || outcome.kind !== 'declined') return undefined;
+  return { status, failure: { code: outcome.code, message: outcome.message } };
+}

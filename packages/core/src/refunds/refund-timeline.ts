@@ -1,0 +1,64 @@
+import type { Schemas } from '@svc/contract';
+import type { TimelinePart, TimelineSource } from '../payments/timeline-source.js';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idTime } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { Caller } from '../security/caller.js';
+import type { RefundAttempt } from './refund-attempt.entity.js';
+import { REFUND_COLUMNS } from './refund-columns.js';
+import { presentRefundFailure } from './refund.presenter.js';
+import type { Refund } from './refund.entity.js';
+
+type Entry = Schemas['TimelineEntry'];
+type Attempt = Pick<RefundAttempt, 'processor' | 'state' | 'code' | 'startedAt' | 'finishedAt'>;
+type RefundAndAttempt = Refund & { readonly [Column in keyof Attempt]: Attempt[Column] | null };
+
+const OF_PAYMENT = namedQuery(
+  'refunds_in_timeline',
+  `SELECT ${REFUND_COLUMNS}, a.processor, a.state, a.code, a.started_at AS "startedAt", a.finished_at AS "finishedAt"
+     FROM refunds r
+     LEFT JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
+    WHERE r.environment_id = $1 AND r.payment_id = $2 ORDER BY r.id LIMIT $3`,
+);
+
+/** What the refunds of a payment add to its timeline. */
+export class RefundTimeline implements TimelineSource {
+  constructor(private readonly database: Database) {}
+
+  async of(caller: Caller, paymentId: string, limit: number): Promise<TimelinePart> {
+    const tables = this.database.forEnvironment(caller);
+    const refunds = await tables.run<RefundAndAttempt>(OF_PAYMENT, [paymentId, limit]);
+    return { entries: refunds.flatMap(entriesOf).slice(0, limit), objectIds: refunds.map(({ id }) => id) };
+  }
+}
+
+function entriesOf(refund: RefundAndAttempt): Entry[] {
+  const common = {
+    type: 'timeline.refund' as const,
+    refundId: toPublicId('ref', refund.id),
+    amount: { value: Number(refund.amountValue), currency: refund.currency },
+    reason: refund.reason,
+  };
+  const at = idTime(refund.id).toISOString();
+  const created: Entry = { ...common, at, status: 'pending', failure: null, version: 1 };
+  const { status, version } = refund;
+  const failure = presentRefundFailure(refund);
+  const ended: Entry = { ...common, at: refund.updatedAt.toISOString(), status, failure, version };
+  return [created, ...attemptOf(refund), ...(status === 'pending' ? [] : [ended])];
+}
+
+function attemptOf({ processor, state, code, startedAt, finishedAt }: RefundAndAttempt): Entry[] {
+  if (processor === null || state === null || startedAt === null) return [];
+  return [
+    {
+      type: 'timeline.attempt',
+      at: startedAt.toISOString(),
+      operation: 'refund',
+      processor,
+      outcome: state === 'open' ? 'pending' : state,
+      code,
+      finishedAt: finishedAt?.toISOString() ?? null,
+    },
+  ];
+}

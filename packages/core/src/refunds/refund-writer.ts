@@ -1,0 +1,120 @@
+import type { Schemas } from '@svc/contract';
+import { lockPayment } from '../payments/payment-actions.js';
+import { allowedActions } from '../payments/payment-state.js';
+import type { Payment } from '../payments/payment.entity.js';
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import type { Caller } from '../security/caller.js';
+import { decideRefund, type RefundRefusal } from './refund-state.js';
+import type { Refund } from './refund.entity.js';
+
+// The condition is checked on the locked row, as it is after all who came before: this is what keeps the refunds of a
+// payment from exceeding it. Without an amount it takes what remains.
+const RESERVE = namedQuery(
+  'refunds_reserve',
+  `WITH held AS (
+     SELECT environment_id, id, coalesce($4::bigint, amount_value - refunded_value) AS taken FROM payments
+      WHERE environment_id = $1 AND id = $2 AND status = 'completed' AND currency = coalesce($5::text, currency)
+        AND amount_value - refunded_value >= coalesce($4::bigint, 1)
+        FOR UPDATE
+   ), reserved AS (
+     UPDATE payments p
+        SET refunded_value = p.refunded_value + h.taken, version = p.version + 1,
+            updated_at = date_trunc('milliseconds', clock_timestamp())
+       FROM held h
+      WHERE p.environment_id = h.environment_id AND p.id = h.id AND p.status = 'completed'
+        AND p.refunded_value + h.taken <= p.amount_value
+      RETURNING p.environment_id, p.id, p.currency, h.taken
+   )
+   INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, reason, metadata, due_at, updated_at)
+   SELECT environment_id, $3, id, 'pending', taken, currency, $6, $7::json, now(), id_time($3::bigint) FROM reserved
+   RETURNING amount_value AS "amountValue", currency`,
+);
+
+/** Writes new refunds: the amount is taken out of what the payment can refund, or there is no refund. */
+export class RefundWriter {
+  constructor(private readonly ids: IdSource) {}
+
+  /** Reserves the amount and stores the refund, pending. Throws what is in its way. */
+  async create(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<Refund> {
+    const paymentId = fromPublicId('pay', request.paymentId);
+    if (paymentId === undefined) throw unknownPayment();
+    const id = await this.ids.one();
+    const reserved = await reserve(transaction, caller, paymentId, id, request);
+    if (reserved !== undefined) return reserved;
+    await this.explain(transaction, caller, request);
+    // What was in the way has gone meanwhile; the payment is locked by now, so nothing else can come.
+    const second = await reserve(transaction, caller, paymentId, id, request);
+    if (second === undefined) throw new Error('a refund was refused that a locked payment allows');
+    return second;
+  }
+
+  /** Throws the reason for which a payment cannot be refunded as asked; returns when there is none any more. */
+  private async explain(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<void> {
+    const payment = await lockPayment(transaction, caller, request.paymentId).catch((error: unknown) => {
+      throw error instanceof DomainError && error.code === 'not_found' ? unknownPayment() : error;
+    });
+    const { status, currency } = payment;
+    const [amount, refunded] = [Number(payment.amountValue), Number(payment.refundedValue)];
+    const decision = decideRefund({ status, amount, refunded, currency }, request.amount);
+    if (decision.kind === 'refused') throw refusal(payment, decision.code, decision.remaining);
+  }
+}
+
+async function reserve(
+  transaction: Transaction,
+  caller: Caller,
+  paymentId: string,
+  id: string,
+  request: Schemas['CreateRefund'],
+): Promise<Refund | undefined> {
+  const { amount, reason = null, metadata = {} } = request;
+  const { environmentId } = caller;
+  const asked = [amount?.value ?? null, amount?.currency ?? null];
+  const values = [environmentId, paymentId, id, ...asked, reason, JSON.stringify(metadata)];
+  const [row] = await transaction.run<Pick<Refund, 'amountValue' | 'currency'>>(RESERVE, values);
+  if (row === undefined) return undefined;
+  return {
+    ...row,
+    environmentId,
+    id,
+    paymentId,
+    version: 1,
+    status: 'pending',
+    reason,
+    metadata,
+    failureCode: null,
+    failureMessage: null,
+    dueAt: null,
+    lease: 0,
+    updatedAt: idTime(id),
+  };
+}
+
+function unknownPayment(): DomainError {
+  const errors = [{ pointer: '/paymentId', code: 'not_found' as const, detail: 'names no payment' }];
+  return new DomainError('validation_failed', 'There is no such payment to refund.', { errors });
+}
+
+function refusal(payment: Payment, code: RefundRefusal, remaining: number): DomainError {
+  const { status, stage, currency } = payment;
+  const refundableAmount = { value: remaining, currency };
+  if (code === 'payment_not_refundable') {
+    const detail =
+      status === 'completed'
+        ? 'All of the payment is refunded already, or about to be.'
+        : `The payment is ${status}; only a completed payment can be refunded.`;
+    const state = { currentStatus: status, currentStage: stage, allowedActions: allowedActions(payment) };
+    return new DomainError(code, detail, { members: { ...state, refundableAmount } });
+  }
+  if (code === 'currency_mismatch') {
+    const errors = [{ pointer: '/amount/currency', code: 'out_of_range' as const, detail: `must be ${currency}` }];
+    return new DomainError(code, `The payment is in ${currency}.`, { errors });
+  }
+  const errors = [{ pointer: '/amount/value', code: 'out_of_range' as const, detail: `must be <= ${remaining}` }];
+  const detail = `At most ${remaining} ${currency} in its smallest unit can still be refunded.`;
+  return new DomainError(code, detail, { errors, members: { refundableAmount } });
+}

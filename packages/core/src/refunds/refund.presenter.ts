@@ -1,0 +1,27 @@
+import type { Schemas } from '@svc/contract';
+import { idTime } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { Mode } from '../security/environment.entity.js';
+import type { Refund } from './refund.entity.js';
+
+/** A refund as the API answers it and as its events carry it. */
+export function presentRefund(refund: Refund, mode: Mode): Schemas['Refund'] {
+  return {
+    id: toPublicId('ref', refund.id),
+    paymentId: toPublicId('pay', refund.paymentId),
+    amount: { value: Number(refund.amountValue), currency: refund.currency },
+    status: refund.status,
+    reason: refund.reason,
+    failure: presentRefundFailure(refund),
+    metadata: refund.metadata,
+    mode,
+    version: refund.version,
+    createdAt: idTime(refund.id).toISOString(),
+    updatedAt: refund.updatedAt.toISOString(),
+  };
+}
+
+export function presentRefundFailure(refund: Refund): Schemas['Refund']['failure'] {
+  if (refund.failureCode === null) return null;
+  return { code: refund.failureCode, message: refund.failureMessage ?? '' };
+}

@@ -1,0 +1,72 @@
+import type { Input, Schemas } from '@svc/contract';
+import { unknownPayment } from '../payments/payment-actions.js';
+import { Payment } from '../payments/payment.entity.js';
+import type { Database } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { Caller } from '../security/caller.js';
+import { ofPayment, refundConditions, withStatus } from './refund-filters.js';
+import type { RefundWriter } from './refund-writer.js';
+import { presentRefund } from './refund.presenter.js';
+import { Refund } from './refund.entity.js';
+
+/** What clients do with refunds. */
+export class RefundsService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: RefundWriter,
+    private readonly idempotency: Idempotency,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /** Reserves the amount on the payment; a worker gives it back. */
+  async create(caller: Caller, request: Schemas['CreateRefund']): Promise<Schemas['Refund']> {
+    let created: Refund | undefined;
+    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+      created = await this.writer.create(transaction, caller, request);
+      return presentRefund(created, caller.mode);
+    });
+    if (created !== undefined) await this.queues.hint('refunds', [created]);
+    return answer;
+  }
+
+  /** The refund with that public id. */
+  async get(caller: Caller, publicId: string): Promise<Schemas['Refund']> {
+    const id = fromPublicId('ref', publicId);
+    const refund = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Refund, id);
+    if (refund === undefined) throw new DomainError('not_found', `There is no refund ${publicId}.`);
+    return presentRefund(refund, caller.mode);
+  }
+
+  /** Refunds, newest first, of those that the filters admit. */
+  async list(caller: Caller, query: Input<'listRefunds'>['query']): Promise<Page<Schemas['Refund']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const conditions = refundConditions(query, new Date());
+    const cursors = new Cursors('refunds', filters);
+    const beforeId = cursors.read(cursor);
+    const tables = this.database.forEnvironment(caller);
+    const rows = await tables.page(Refund, { limit: limit + 1, beforeId }, conditions);
+    return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));
+  }
+
+  /** The refunds of one payment, newest first. */
+  async ofPayment(
+    caller: Caller,
+    publicId: string,
+    query: Input<'listPaymentRefunds'>['query'],
+  ): Promise<Page<Schemas['Refund']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, status } = query;
+    const cursors = new Cursors('refunds of a payment', { publicId, status });
+    const beforeId = cursors.read(cursor);
+    const tables = this.database.forEnvironment(caller);
+    const id = fromPublicId('pay', publicId);
+    const payment = id === undefined ? undefined : await tables.find(Payment, id);
+    if (payment === undefined) throw unknownPayment(publicId);
+    const conditions = [ofPayment(payment.id), ...(status === undefined ? [] : [withStatus(status)])];
+    const rows = await tables.page(Refund, { limit: limit + 1, beforeId }, conditions);
+    return cursors.page(rows, limit, (refund) => presentRefund(refund, caller.mode));
+  }
+}
