@@ -1,0 +1,106 @@
+import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let processes: Client[];
+
+beforeAll(async () => {
+  stack = await startStack({ api: 2 });
+  const { testKey } = await stack.createAccount('enterprise');
+  processes = stack.api.map(({ port }) => createClient(`http://127.0.0.1:${port ?? 0}`, testKey));
+});
+
+afterAll(() => stack.close());
+
+const usd = (value: number) => ({ value, currency: 'USD' });
+
+function at(n: number): Client {
+  return processes[n % processes.length] ?? expect.fail('no API runs');
+}
+
+async function paid(): Promise<string> {
+  const answer = await at(0).post('/v1/payments?wait=20', { amount: usd(1000), metadata: { sandbox: 'delay:1' } });
+  expect(answer.body).toMatchObject({ status: 'completed' });
+  return String(answer.body['id']);
+}
+
+function refundInParallel(paymentId: string, count: number, fields: (n: number) => object): Promise<Answer[]> {
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  return Promise.all(numbers.map((n) => at(n).post('/v1/refunds', { paymentId, ...fields(n) })));
+}
+
+function byCode(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const word = `${status} ${String(body['code'] ?? body['status'])}`;
+    counts[word] = (counts[word] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** What the payment says is refunded, and what its refunds add up to, as Postgres has it. */
+async function books(paymentId: string): Promise<Record<string, unknown> | undefined> {
+  const [row] = await stack.query(
+    `SELECT p.refunded_value::int AS refunded, p.version, count(r.id)::int AS refunds,
+            coalesce(sum(r.amount_value) FILTER (WHERE r.status <> 'failed'), 0)::int AS taken,
+            count(r.id) FILTER (WHERE r.status = 'pending')::int AS pending
+       FROM payments p LEFT JOIN refunds r ON r.environment_id = p.environment_id AND r.payment_id = p.id
+      WHERE p.id = $1 GROUP BY p.environment_id, p.id`,
+    [paymentId.slice('pay_'.length)],
+  );
+  return row;
+}
+
+describe('row 27: 100 parallel refunds of one payment over two API processes', () => {
+  it('never go above the payment: as many as fit are made, the others are told what remains', async () => {
+    const id = await paid();
+    const answers = await refundInParallel(id, 100, () => ({ amount: usd(30) }));
+    expect(byCode(answers)).toEqual({ '201 pending': 33, '422 refund_exceeds_refundable': 67 });
+    const refused = answers.filter((answer) => answer.status === 422);
+    expect(refused.map((answer) => answer.body['refundableAmount'])).toEqual(refused.map(() => usd(10)));
+    // Version 2 was the completed payment; each of the 33 has changed it once.
+    expect(await books(id)).toMatchObject({ refunded: 990, taken: 990, refunds: 33, version: 35 });
+  });
+
+  it('without an amount: one takes all, the others find nothing left', async () => {
+    const id = await paid();
+    const answers = await refundInParallel(id, 100, () => ({}));
+    expect(byCode(answers)).toEqual({ '201 pending': 1, '409 payment_not_refundable': 99 });
+    expect(await books(id)).toMatchObject({ refunded: 1000, taken: 1000, refunds: 1 });
+  });
+
+  it('of all sizes, while a third of them fails: the books agree at every moment and in the end', async () => {
+    const id = await paid();
+    const failing = { metadata: { sandbox: 'decline:account_closed' } };
+    const fields = (n: number) => ({
+      ...(n % 10 === 9 ? {} : { amount: usd(7 + (n % 40)) }),
+      ...(n % 3 === 0 ? failing : {}),
+    });
+    const answers = await refundInParallel(id, 100, fields);
+    expect(answers.every((answer) => [201, 409, 422].includes(answer.status))).toBe(true);
+    const moments: Record<string, unknown>[] = [];
+    await eventually(async () => {
+      const row = (await books(id)) ?? {};
+      moments.push(row);
+      expect(row['pending']).toBe(0);
+    });
+    expect(moments.filter(({ refunded, taken }) => refunded !== taken || Number(refunded) > 1000)).toEqual([]);
+    // What the failed ones gave free can be refunded, and no more than that.
+    const free = 1000 - Number((await books(id))?.['refunded']);
+    expect(free).toBeGreaterThan(0);
+    expect((await at(0).post('/v1/refunds', { paymentId: id, amount: usd(free + 1) })).status).toBe(422);
+    expect((await at(1).post('/v1/refunds', { paymentId: id, amount: usd(free) })).status).toBe(201);
+    expect(await books(id)).toMatchObject({ refunded: 1000, taken: 1000 });
+  });
+
+  it('beside edits of the payment: neither is lost', async () => {
+    const id = await paid();
+    const edits = Array.from({ length: 20 }, (_, n) =>
+      at(n).send('PATCH', `/v1/payments/${id}`, { description: `${n}` }),
+    );
+    const answers = await refundInParallel(id, 40, () => ({ amount: usd(25) }));
+    expect(byCode(answers)).toEqual({ '201 pending': 40 });
+    expect((await Promise.all(edits)).map((answer) => answer.status)).toEqual(edits.map(() => 200));
+    expect(await books(id)).toMatchObject({ refunded: 1000, taken: 1000, version: 2 + 20 + 40 });
+  });
+});

@@ -1,0 +1,230 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import { Outbox } from '../events/outbox.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import type { PaymentProcessor, ProcessorOutcome, RefundRequest } from '../processors/payment-processor.js';
+import { RefundClaims } from './refund-claims.js';
+import { RefundOutcomes } from './refund-outcomes.js';
+import { RefundRunner } from './refund-runner.js';
+
+const refund = { environmentId: 1, id: '100' };
+const approved: ProcessorOutcome = { kind: 'approved' };
+
+/** An acquirer beyond the wire: it makes one refund for each reference, however often it is asked. */
+class Acquirer implements PaymentProcessor {
+  readonly name = 'acquirer';
+  readonly made = new Map<string, RefundRequest>();
+  readonly heard: string[] = [];
+  answers: (() => Promise<ProcessorOutcome>)[] = [];
+
+  needsApproval = (): boolean => false;
+  authorize = (): Promise<ProcessorOutcome> => Promise.reject(new Error('nobody pays here'));
+  getStatus = this.authorize;
+  refund = (request: RefundRequest): Promise<ProcessorOutcome> => this.hear('refund', request);
+  getRefundStatus = (request: RefundRequest): Promise<ProcessorOutcome> => this.hear('status', request);
+
+  private hear(what: 'refund' | 'status', request: RefundRequest): Promise<ProcessorOutcome> {
+    this.heard.push(what);
+    if (what === 'refund') this.made.set(request.reference, request);
+    return this.answers.shift()?.() ?? Promise.resolve(approved);
+  }
+}
+
+let server: TestDatabase;
+let database: Database;
+let acquirer: Acquirer;
+let logged: unknown[];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  acquirer = new Acquirer();
+  logged = [];
+  await sql('TRUNCATE payments, payment_attempts, payment_transitions, refunds, refund_attempts, events, deliveries');
+  await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
+               updated_at) VALUES (1, 10, 'completed', 1000, 'USD', 400, '{}', 'acquirer', now())`);
+  await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+             VALUES (1, 11, 10, 'authorize', 'acquirer', 'approved', now())`);
+  await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, due_at,
+               updated_at) VALUES (1, 100, 10, 'pending', 400, 'USD', '{}', now(), now())`);
+});
+
+/** A worker of its own, as another process would be. */
+function worker(): RefundRunner {
+  const ids = openIdSource(database);
+  const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
+  const log = (line: unknown): void => void logged.push((line as { event: string }).event);
+  const outcomes = new RefundOutcomes(database, ids, new Outbox(ids));
+  const claims = new RefundClaims(database, ids, 45_000);
+  return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, { warn: log, error: log });
+}
+
+async function sql(text: string): Promise<Record<string, unknown>[]> {
+  return database.dataSource.query<Record<string, unknown>[]>(text);
+}
+
+async function state(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql(
+    `SELECT r.status, r.version, p.refunded_value::int AS refunded, p.version AS "paymentVersion",
+            (SELECT array_agg(a.state) FROM refund_attempts a WHERE a.environment_id = r.environment_id) AS attempts,
+            (SELECT array_agg(e.type) FROM events e WHERE e.environment_id = r.environment_id) AS events
+       FROM refunds r JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.payment_id
+      WHERE r.environment_id = 1`,
+  );
+  return row;
+}
+
+const expireLease = () => sql(`UPDATE refunds SET due_at = now() WHERE environment_id = 1`);
+const settled = { status: 'completed', version: 2, refunded: 400, paymentVersion: 1, events: ['refund.completed'] };
+
+/** An answer that comes when the test says so. */
+function later(): {
+  readonly answer: () => Promise<ProcessorOutcome>;
+  readonly come: (outcome: ProcessorOutcome) => void;
+} {
+  let come: (outcome: ProcessorOutcome) => void = () => {};
+  const promise = new Promise<ProcessorOutcome>((resolve) => {
+    come = resolve;
+  });
+  return { answer: () => promise, come: (outcome) => come(outcome) };
+}
+
+async function asked(times: number): Promise<void> {
+  await expect.poll(() => acquirer.heard.length).toBe(times);
+}
+
+describe('a refund', () => {
+  it('is asked for with what was stored before, and names the attempt that took the money', async () => {
+    const { answer, come } = later();
+    acquirer.answers = [answer];
+    const step = worker().advance([refund]);
+    await asked(1);
+    const [attempt] = await sql('SELECT id, state FROM refund_attempts WHERE environment_id = 1');
+    expect(attempt?.['state']).toBe('open');
+    come(approved);
+    await step;
+    expect([...acquirer.made.values()]).toEqual([
+      expect.objectContaining({
+        reference: attempt?.['id'],
+        paymentReference: '11',
+        amountValue: 400,
+        currency: 'USD',
+      }),
+    ]);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
+  it('whose worker dies between attempt and outcome is made once downstream, under the same reference', async () => {
+    acquirer.answers = [() => new Promise(() => {})];
+    void worker().advance([refund]);
+    await asked(1);
+    await expireLease();
+    await worker().advanceDue(0, 10);
+    expect(acquirer.heard).toEqual(['refund', 'refund']);
+    expect(acquirer.made.size).toBe(1);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
+  it.each([
+    ['declines', { kind: 'declined', code: 'late', message: 'Too late.' }],
+    ['approves', approved],
+    ['knows nothing', { kind: 'unknown' }],
+  ] as const)('is not touched by a worker that lost its lease and whose late answer %s', async (_, outcome) => {
+    const { answer, come } = later();
+    acquirer.answers = [answer];
+    const late = worker().advance([refund]);
+    await asked(1);
+    await expireLease();
+    await worker().advance([refund]);
+    come(outcome);
+    await late;
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
+  it('is taken by one of many workers', async () => {
+    const { answer, come } = later();
+    acquirer.answers = [answer];
+    const workers = Array.from({ length: 8 }, (_, n) =>
+      n % 2 ? worker().advance([refund]) : worker().advanceDue(0, 10),
+    );
+    await asked(1);
+    come(approved);
+    await Promise.all(workers);
+    expect(acquirer.heard).toEqual(['refund']);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
+  it('that fails gives back to its payment what it had reserved, once, with its event', async () => {
+    acquirer.answers = [() => Promise.resolve({ kind: 'declined', code: 'closed', message: 'Account closed.' })];
+    await worker().advance([refund]);
+    await worker().advance([refund]);
+    expect(await state()).toEqual({
+      status: 'failed',
+      version: 2,
+      refunded: 0,
+      paymentVersion: 2,
+      attempts: ['declined'],
+      events: ['refund.failed'],
+    });
+  });
+
+  it.each([
+    ['is unknown', () => Promise.resolve({ kind: 'unknown' as const })],
+    ['cannot be had', () => Promise.reject(new Error('ECONNRESET'))],
+  ])('whose outcome %s stays reserved and is asked for again, later each time', async (_, answer) => {
+    acquirer.answers = [answer, answer];
+    await worker().advance([refund]);
+    const waits: number[] = [];
+    for (let n = 0; n < 2; n++) {
+      expect(await state()).toMatchObject({ status: 'pending', version: 1, refunded: 400, events: null });
+      const [row] = await sql(
+        'SELECT extract(epoch FROM due_at - now()) AS wait FROM refunds WHERE environment_id = 1',
+      );
+      waits.push(Math.ceil(Number(row?.['wait'])));
+      await expireLease();
+      await worker().advanceDue(0, 10);
+    }
+    expect(waits).toEqual([2, 4]);
+    expect(acquirer.made.size).toBe(1);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
+  it('that the acquirer has taken is only asked after, not asked for again', async () => {
+    acquirer.answers = [() => Promise.resolve({ kind: 'pending', checkAfterMs: 5_000 })];
+    await worker().advance([refund]);
+    expect((await state())?.['attempts']).toEqual(['pending']);
+    await expireLease();
+    await worker().advanceDue(0, 10);
+    expect(acquirer.heard).toEqual(['refund', 'status']);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+});
+
+describe('the database itself', () => {
+  it('refuses refunds above their payment, of another environment, and settled ones that are due', async () => {
+    await expect(sql('UPDATE payments SET refunded_value = 1001 WHERE environment_id = 1')).rejects.toThrow(
+      'payments_refunded',
+    );
+    await expect(sql('UPDATE refunds SET environment_id = 2 WHERE environment_id = 1')).rejects.toThrow(
+      'refunds_payment',
+    );
+    await expect(sql(`UPDATE refunds SET status = 'completed' WHERE environment_id = 1`)).rejects.toThrow(
+      'refunds_open',
+    );
+  });
+});
