@@ -156,6 +156,27 @@ describe('a refund', () => {
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
+  it.each([
+    ['declines', { kind: 'declined', code: 'late', message: 'Too late.' }],
+    ['approves', approved],
+    ['waits', { kind: 'pending', checkAfterMs: 1 }],
+  ] as const)('that another worker holds meanwhile does not hear a late answer that %s', async (_, outcome) => {
+    const [first, second] = [later(), later()];
+    acquirer.answers = [first.answer, second.answer];
+    const late = worker().advance([refund]);
+    await asked(1);
+    await expireLease();
+    const current = worker().advance([refund]);
+    await asked(2);
+    first.come(outcome);
+    await late;
+    expect(await state()).toMatchObject({ status: 'pending', refunded: 400, attempts: ['open'], events: null });
+    expect(await worker().advanceDue(0, 10)).toBe(0);
+    second.come(approved);
+    await current;
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
   it('is taken by one of many workers', async () => {
     const { answer, come } = later();
     acquirer.answers = [answer];
