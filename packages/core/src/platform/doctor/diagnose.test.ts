@@ -42,6 +42,7 @@ describe('the doctor', () => {
       ['schema', 'ok'],
       ['due deliveries', 'ok'],
       ['due payments', 'ok'],
+      ['due refunds', 'ok'],
       ['partitions', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],

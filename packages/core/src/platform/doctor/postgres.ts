@@ -30,7 +30,8 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     const schema = await examineSchema(ask);
     const found = [await examineVersion(ask), await examineClock(ask), schema];
     if (schema.state !== 'ok') return found;
-    return [...found, await examineLag(ask, 'deliveries'), await examineLag(ask, 'payments'), await examineStrays(ask)];
+    for (const table of ['deliveries', 'payments', 'refunds'] as const) found.push(await examineLag(ask, table));
+    return [...found, await examineStrays(ask)];
   } catch (error) {
     return [failed('postgres', `cannot be asked: ${(error as Error).message}`)];
   } finally {
@@ -70,7 +71,7 @@ async function examineSchema(ask: Ask): Promise<Finding> {
   return ok('schema', 'up to date');
 }
 
-async function examineLag(ask: Ask, table: 'deliveries' | 'payments'): Promise<Finding> {
+async function examineLag(ask: Ask, table: 'deliveries' | 'payments' | 'refunds'): Promise<Finding> {
   const { seconds } = await ask(
     `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM ${table} WHERE due_at <= now()`,
   );
