@@ -9,7 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
-export type { Deliveries } from './resources/deliveries.js';
+export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { EventListParams, Events } from './resources/events.js';
 export type { PaymentCreateOptions, PaymentListParams, Payments } from './resources/payments.js';
 export type { WebhookDeliveryListParams, WebhookListParams, Webhooks } from './resources/webhooks.js';
@@ -44,6 +44,7 @@ export type {
   Problem,
   ProblemCode,
   Refund,
+  ReplayWebhook,
   RotateWebhookSecret,
   Subscription,
   TestWebhook,
@@ -54,6 +55,7 @@ export type {
   WebhookEvent,
   WebhookEventPage,
   WebhookPage,
+  WebhookReplay,
   WebhookTestEventData,
   WebhookTestResult,
   WebhookWithSecret,
