@@ -133,7 +133,7 @@ export class DeliveryRunner {
       return;
     }
     if (recorded.endpointDisabled) {
-      const webhook = toPublicId('wh', delivery.webhookId);
+      const { webhookId: webhook } = delivery;
       this.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
     }
     if (verdict.retryAfterMs !== null) {
