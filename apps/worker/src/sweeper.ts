@@ -2,11 +2,14 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import {
   CONFIG,
   DeliveryRunner,
+  FanOutRelay,
   Idempotency,
   LOGGER,
   PartitionKeeper,
   PaymentRunner,
   RefundRunner,
+  ReplayWalk,
+  SecretRotation,
   type Config,
   type Logger,
 } from '@svc/core';
@@ -16,6 +19,7 @@ const GRACE_MS = 2_000;
 const ROUND = 100;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const KEYS_EVERY_MS = 60_000;
+const OVERLAPS_EVERY_MS = 5_000;
 
 /** Takes due work straight from Postgres: what was lost between a commit and the queue, and what a dead worker held. */
 @Injectable()
@@ -32,6 +36,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(RefundRunner) private readonly refunds: RefundRunner,
     @Inject(PartitionKeeper) private readonly partitions: PartitionKeeper,
     @Inject(Idempotency) private readonly keys: Idempotency,
+    @Inject(FanOutRelay) private readonly fanOuts: FanOutRelay,
+    @Inject(ReplayWalk) private readonly replays: ReplayWalk,
+    @Inject(SecretRotation) private readonly secrets: SecretRotation,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -40,6 +47,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
     this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
     this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
+    this.loop('fan-outs', SWEEP_INTERVAL, () => this.whileBusy(() => this.fanOuts.advance()));
+    this.loop('replays', SWEEP_INTERVAL, () => this.whileBusy(() => this.replays.advance()));
+    this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 
@@ -51,6 +61,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async whileFull(round: () => Promise<number>): Promise<void> {
     while ((await round()) === ROUND && !this.stopped);
+  }
+
+  private async whileBusy(step: () => Promise<boolean>): Promise<void> {
+    while (!this.stopped && (await step()));
   }
 
   private loop(name: string, intervalMs: number, sweep: () => Promise<void>): void {

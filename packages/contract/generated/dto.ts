@@ -1375,9 +1375,9 @@ export class WebhookDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why the service switched it off; null unless it did.",
+    description: "Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.",
     maxLength: 1000,
-    example: "It failed for five days.",
+    example: "Every attempt has failed since 2026-11-16T09:30:00Z.",
     required: true,
   })
   declare readonly disabledReason: Schemas["Webhook"]["disabledReason"];
@@ -1643,9 +1643,9 @@ export class WebhookWithSecretDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why the service switched it off; null unless it did.",
+    description: "Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.",
     maxLength: 1000,
-    example: "It failed for five days.",
+    example: "Every attempt has failed since 2026-11-16T09:30:00Z.",
     required: true,
   })
   declare readonly disabledReason: Schemas["WebhookWithSecret"]["disabledReason"];
@@ -2987,6 +2987,160 @@ export class WebhookTestResultDto {
     required: true,
   })
   declare readonly diagnosis: Schemas["WebhookTestResult"]["diagnosis"];
+}
+
+@ApiSchema({
+  name: "ReplayWebhook",
+  description: "Which events to deliver again.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class ReplayWebhookDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Only events that happened at this time or later, ISO 8601 with its offset.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-11-20T00:00:00Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["ReplayWebhook"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Only events that happened before this time, which is not included itself. What happens after the request is never part of it.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-11-21T00:00:00Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["ReplayWebhook"]["createdTo"];
+
+  @ApiProperty({
+    type: "string",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    enum: [
+      "payment.completed",
+      "payment.failed",
+      "payment.pending",
+      "refund.completed",
+      "refund.failed",
+      "subscription.created",
+      "subscription.cancelled",
+      "customer.created",
+      "webhook.test",
+    ],
+    example: "payment.completed",
+    required: false,
+  })
+  declare readonly type?: Schemas["ReplayWebhook"]["type"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether to leave out what has arrived. True, unless it is given: only events whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of its kinds is delivered again.",
+    example: true,
+    required: false,
+  })
+  declare readonly onlyFailed?: Schemas["ReplayWebhook"]["onlyFailed"];
+}
+
+@ApiSchema({
+  name: "WebhookReplay",
+  description: "Events that are being delivered to an endpoint again. The status is that of the moment of the answer; what has become of it since is seen in the deliveries.",
+} as Parameters<typeof ApiSchema>[0])
+export class WebhookReplayDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier. Quote it when you ask for help.",
+    pattern: "^rpl_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "rpl_249801938345984040",
+    required: true,
+  })
+  declare readonly id: Schemas["WebhookReplay"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The endpoint that the events go to.",
+    pattern: "^wh_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "wh_249801938345984010",
+    required: true,
+  })
+  declare readonly webhookId: Schemas["WebhookReplay"]["webhookId"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-20T00:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["WebhookReplay"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T00:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["WebhookReplay"]["createdTo"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The kind of event; null for every kind that the endpoint lists.",
+    maxLength: 64,
+    example: null,
+    required: true,
+  })
+  declare readonly type: Schemas["WebhookReplay"]["type"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether what has arrived is left out.",
+    example: true,
+    required: true,
+  })
+  declare readonly onlyFailed: Schemas["WebhookReplay"]["onlyFailed"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How far it has got.",
+    enum: [
+      "pending",
+      "running",
+      "completed",
+    ],
+    example: "pending",
+    required: true,
+  })
+  declare readonly status: Schemas["WebhookReplay"]["status"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many deliveries it has made so far.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 0,
+    required: true,
+  })
+  declare readonly deliveries: Schemas["WebhookReplay"]["deliveries"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was asked for.",
+    maxLength: 24,
+    example: "2026-11-21T10:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["WebhookReplay"]["createdAt"];
 }
 
 @ApiSchema({

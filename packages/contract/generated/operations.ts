@@ -67,7 +67,8 @@ export const operations = {
       "wait": "integer"
     },
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "traceparent": "traceparent"
     },
     "answerHeaders": [
       "Request-Id",
@@ -178,7 +179,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "traceparent": "traceparent"
     },
     "answerHeaders": [
       "Request-Id",
@@ -219,7 +221,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "traceparent": "traceparent"
     },
     "answerHeaders": [
       "Request-Id",
@@ -260,7 +263,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "traceparent": "traceparent"
     },
     "answerHeaders": [
       "Request-Id",
@@ -741,6 +745,48 @@ export const operations = {
       503
     ]
   },
+  "replayWebhook": {
+    "operationId": "replayWebhook",
+    "method": "POST",
+    "path": "/v1/webhooks/{webhookId}/replay",
+    "nestPath": "/v1/webhooks/:webhookId/replay",
+    "status": 202,
+    "scope": "webhooks:write",
+    "tag": "Webhooks",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/deliveries?webhookId={webhookId}&createdFrom={createdAt}",
+    "statuses": [
+      202,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
   "listWebhookDeliveries": {
     "operationId": "listWebhookDeliveries",
     "method": "GET",
@@ -758,7 +804,9 @@ export const operations = {
       "cursor": "string",
       "status": "string",
       "type": "string",
-      "eventId": "string"
+      "eventId": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
     },
     "headers": {},
     "answerHeaders": [
@@ -774,6 +822,47 @@ export const operations = {
       401,
       403,
       404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "listDeliveries": {
+    "operationId": "listDeliveries",
+    "method": "GET",
+    "path": "/v1/deliveries",
+    "nestPath": "/v1/deliveries",
+    "status": 200,
+    "scope": "webhooks:read",
+    "tag": "Webhooks",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "webhookId": "string",
+      "type": "string",
+      "eventId": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
       406,
       429,
       500,

@@ -8558,7 +8558,769 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.replayWebhook = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_webhookId_2 = obj["webhookId"]
+      if (value_webhookId_2 !== undefined) {
+        json += ",\"webhookId\":"
+        
+        if (typeof value_webhookId_2 !== 'string') {
+          if (value_webhookId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_webhookId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_webhookId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_webhookId_2 instanceof RegExp) {
+            json += asString(value_webhookId_2.source)
+          } else {
+            json += asString(value_webhookId_2.toString())
+          }
+        } else {
+          json += asString(value_webhookId_2)
+        }
+        
+      } else {
+        throw new Error('"webhookId" is required!')
+      }
+      
+      const value_createdFrom_3 = obj["createdFrom"]
+      if (value_createdFrom_3 !== undefined) {
+        json += ",\"createdFrom\":"
+        
+        if (typeof value_createdFrom_3 !== 'string') {
+          if (value_createdFrom_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_3 instanceof RegExp) {
+            json += asString(value_createdFrom_3.source)
+          } else {
+            json += asString(value_createdFrom_3.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_3)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_4 = obj["createdTo"]
+      if (value_createdTo_4 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_4 !== 'string') {
+          if (value_createdTo_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_4 instanceof RegExp) {
+            json += asString(value_createdTo_4.source)
+          } else {
+            json += asString(value_createdTo_4.toString())
+          }
+        } else {
+          json += asString(value_createdTo_4)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_type_5 = obj["type"]
+      if (value_type_5 !== undefined) {
+        json += ",\"type\":"
+        
+      if (value_type_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_type_5 !== 'string') {
+          if (value_type_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_5 instanceof RegExp) {
+            json += asString(value_type_5.source)
+          } else {
+            json += asString(value_type_5.toString())
+          }
+        } else {
+          json += asString(value_type_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_onlyFailed_6 = obj["onlyFailed"]
+      if (value_onlyFailed_6 !== undefined) {
+        json += ",\"onlyFailed\":"
+        json += asBoolean(value_onlyFailed_6)
+      } else {
+        throw new Error('"onlyFailed" is required!')
+      }
+      
+      const value_status_7 = obj["status"]
+      if (value_status_7 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_7 !== 'string') {
+          if (value_status_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_7 instanceof RegExp) {
+            json += asString(value_status_7.source)
+          } else {
+            json += asString(value_status_7.toString())
+          }
+        } else {
+          json += asString(value_status_7)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_deliveries_8 = obj["deliveries"]
+      if (value_deliveries_8 !== undefined) {
+        json += ",\"deliveries\":"
+        json += asInteger(value_deliveries_8)
+      } else {
+        throw new Error('"deliveries" is required!')
+      }
+      
+      const value_createdAt_9 = obj["createdAt"]
+      if (value_createdAt_9 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_9 !== 'string') {
+          if (value_createdAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_9 instanceof RegExp) {
+            json += asString(value_createdAt_9.source)
+          } else {
+            json += asString(value_createdAt_9.toString())
+          }
+        } else {
+          json += asString(value_createdAt_9)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.listWebhookDeliveries = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/attempts/items"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_n_10 = obj["n"]
+      if (value_n_10 !== undefined) {
+        json += "{\"n\":"
+        json += asInteger(value_n_10)
+      } else {
+        throw new Error('"n" is required!')
+      }
+      
+      const value_at_11 = obj["at"]
+      if (value_at_11 !== undefined) {
+        json += ",\"at\":"
+        
+        if (typeof value_at_11 !== 'string') {
+          if (value_at_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_11 instanceof RegExp) {
+            json += asString(value_at_11.source)
+          } else {
+            json += asString(value_at_11.toString())
+          }
+        } else {
+          json += asString(value_at_11)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_durationMs_12 = obj["durationMs"]
+      if (value_durationMs_12 !== undefined) {
+        json += ",\"durationMs\":"
+        json += asInteger(value_durationMs_12)
+      } else {
+        throw new Error('"durationMs" is required!')
+      }
+      
+      const value_statusCode_13 = obj["statusCode"]
+      if (value_statusCode_13 !== undefined) {
+        json += ",\"statusCode\":"
+        
+      if (value_statusCode_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_statusCode_13)
+      }
+    
+      } else {
+        throw new Error('"statusCode" is required!')
+      }
+      
+      const value_error_14 = obj["error"]
+      if (value_error_14 !== undefined) {
+        json += ",\"error\":"
+        
+      if (value_error_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_error_14 !== 'string') {
+          if (value_error_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_14 instanceof RegExp) {
+            json += asString(value_error_14.source)
+          } else {
+            json += asString(value_error_14.toString())
+          }
+        } else {
+          json += asString(value_error_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"error" is required!')
+      }
+      
+      const value_detail_15 = obj["detail"]
+      if (value_detail_15 !== undefined) {
+        json += ",\"detail\":"
+        
+      if (value_detail_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_detail_15 !== 'string') {
+          if (value_detail_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_detail_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_detail_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_detail_15 instanceof RegExp) {
+            json += asString(value_detail_15.source)
+          } else {
+            json += asString(value_detail_15.toString())
+          }
+        } else {
+          json += asString(value_detail_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"detail" is required!')
+      }
+      
+      const value_responseExcerpt_16 = obj["responseExcerpt"]
+      if (value_responseExcerpt_16 !== undefined) {
+        json += ",\"responseExcerpt\":"
+        
+      if (value_responseExcerpt_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_responseExcerpt_16 !== 'string') {
+          if (value_responseExcerpt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_responseExcerpt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_responseExcerpt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_responseExcerpt_16 instanceof RegExp) {
+            json += asString(value_responseExcerpt_16.source)
+          } else {
+            json += asString(value_responseExcerpt_16.toString())
+          }
+        } else {
+          json += asString(value_responseExcerpt_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"responseExcerpt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous3 (obj) {
+      // "#/properties/data/items/properties/attempts"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/attempts' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous4(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous4(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_eventId_4 = obj["eventId"]
+      if (value_eventId_4 !== undefined) {
+        json += ",\"eventId\":"
+        
+        if (typeof value_eventId_4 !== 'string') {
+          if (value_eventId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_eventId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_eventId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_eventId_4 instanceof RegExp) {
+            json += asString(value_eventId_4.source)
+          } else {
+            json += asString(value_eventId_4.toString())
+          }
+        } else {
+          json += asString(value_eventId_4)
+        }
+        
+      } else {
+        throw new Error('"eventId" is required!')
+      }
+      
+      const value_webhookId_5 = obj["webhookId"]
+      if (value_webhookId_5 !== undefined) {
+        json += ",\"webhookId\":"
+        
+        if (typeof value_webhookId_5 !== 'string') {
+          if (value_webhookId_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_webhookId_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_webhookId_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_webhookId_5 instanceof RegExp) {
+            json += asString(value_webhookId_5.source)
+          } else {
+            json += asString(value_webhookId_5.toString())
+          }
+        } else {
+          json += asString(value_webhookId_5)
+        }
+        
+      } else {
+        throw new Error('"webhookId" is required!')
+      }
+      
+      const value_type_6 = obj["type"]
+      if (value_type_6 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_6 !== 'string') {
+          if (value_type_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_6 instanceof RegExp) {
+            json += asString(value_type_6.source)
+          } else {
+            json += asString(value_type_6.toString())
+          }
+        } else {
+          json += asString(value_type_6)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_status_7 = obj["status"]
+      if (value_status_7 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_7 !== 'string') {
+          if (value_status_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_7 instanceof RegExp) {
+            json += asString(value_status_7.source)
+          } else {
+            json += asString(value_status_7.toString())
+          }
+        } else {
+          json += asString(value_status_7)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_attempts_8 = obj["attempts"]
+      if (value_attempts_8 !== undefined) {
+        json += ",\"attempts\":"
+        json += anonymous3(value_attempts_8)
+      } else {
+        throw new Error('"attempts" is required!')
+      }
+      
+      const value_nextAttemptAt_17 = obj["nextAttemptAt"]
+      if (value_nextAttemptAt_17 !== undefined) {
+        json += ",\"nextAttemptAt\":"
+        
+      if (value_nextAttemptAt_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextAttemptAt_17 !== 'string') {
+          if (value_nextAttemptAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextAttemptAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextAttemptAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextAttemptAt_17 instanceof RegExp) {
+            json += asString(value_nextAttemptAt_17.source)
+          } else {
+            json += asString(value_nextAttemptAt_17.toString())
+          }
+        } else {
+          json += asString(value_nextAttemptAt_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextAttemptAt" is required!')
+      }
+      
+      const value_reason_18 = obj["reason"]
+      if (value_reason_18 !== undefined) {
+        json += ",\"reason\":"
+        
+      if (value_reason_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reason_18 !== 'string') {
+          if (value_reason_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reason_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reason_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_reason_18 instanceof RegExp) {
+            json += asString(value_reason_18.source)
+          } else {
+            json += asString(value_reason_18.toString())
+          }
+        } else {
+          json += asString(value_reason_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reason" is required!')
+      }
+      
+      const value_createdAt_19 = obj["createdAt"]
+      if (value_createdAt_19 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_19 !== 'string') {
+          if (value_createdAt_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_19 instanceof RegExp) {
+            json += asString(value_createdAt_19.source)
+          } else {
+            json += asString(value_createdAt_19.toString())
+          }
+        } else {
+          json += asString(value_createdAt_19)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_20 = obj["hasMore"]
+      if (value_hasMore_20 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_20)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_21 = obj["nextCursor"]
+      if (value_nextCursor_21 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_21 !== 'string') {
+          if (value_nextCursor_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_21 instanceof RegExp) {
+            json += asString(value_nextCursor_21.source)
+          } else {
+            json += asString(value_nextCursor_21.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listDeliveries = (() => {
   const module = { exports: {} };
 
   'use strict'

@@ -475,6 +475,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay events to a webhook
+         * @description Delivers events of the past to the endpoint again, for example after it was down: each as a new delivery with a fresh
+         *     budget of attempts, byte for byte as it was. A receiver that remembers event ids will know those again that it has
+         *     handled.
+         *
+         *     Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds that it
+         *     lists, whose last delivery to it has failed or that were never sent to it, such as those that happened while it was
+         *     disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again.
+         *
+         *     The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be any
+         *     number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is disabled they
+         *     wait.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{webhookId}/deliveries": {
         parameters: {
             query?: never;
@@ -494,6 +530,28 @@ export interface paths {
          *     why a receiver missed something. What has failed can be sent again with `redeliver`.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What was sent to any of your endpoints and what came of it, newest first, a page at a time, each with its attempts: with
+         *     `status=failed`, what none of the retries could deliver; with `eventId`, who has received an event; with `webhookId`,
+         *     what the list of that webhook shows, also of one that was deleted. The filters can be combined.
+         */
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1246,8 +1304,8 @@ export interface components {
             enabled: boolean;
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
             /**
-             * @description Why the service switched it off; null unless it did.
-             * @example It failed for five days.
+             * @description Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
+             * @example Every attempt has failed since 2026-11-16T09:30:00Z.
              */
             disabledReason: string | null;
             /**
@@ -1355,8 +1413,8 @@ export interface components {
             enabled: boolean;
             acknowledgeOn: components["schemas"]["AcknowledgeOn"];
             /**
-             * @description Why the service switched it off; null unless it did.
-             * @example It failed for five days.
+             * @description Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
+             * @example Every attempt has failed since 2026-11-16T09:30:00Z.
              */
             disabledReason: string | null;
             /**
@@ -1965,6 +2023,80 @@ export interface components {
              */
             diagnosis: string[];
         };
+        /** @description Which events to deliver again. */
+        ReplayWebhook: {
+            /**
+             * Format: date-time
+             * @description Only events that happened at this time or later, ISO 8601 with its offset.
+             * @example 2026-11-20T00:00:00Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Only events that happened before this time, which is not included itself. What happens after the request is never part of it.
+             * @example 2026-11-21T00:00:00Z
+             */
+            createdTo: string;
+            type?: components["schemas"]["EventKind"];
+            /**
+             * @description Whether to leave out what has arrived. True, unless it is given: only events whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of its kinds is delivered again.
+             * @example true
+             */
+            onlyFailed?: boolean;
+        };
+        /** @description Events that are being delivered to an endpoint again. The status is that of the moment of the answer; what has become of it since is seen in the deliveries. */
+        WebhookReplay: {
+            /**
+             * @description Its identifier. Quote it when you ask for help.
+             * @example rpl_249801938345984040
+             */
+            id: string;
+            /**
+             * @description The endpoint that the events go to.
+             * @example wh_249801938345984010
+             */
+            webhookId: string;
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-20T00:00:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            createdTo: string;
+            /**
+             * @description The kind of event; null for every kind that the endpoint lists.
+             * @example null
+             */
+            type: string | null;
+            /**
+             * @description Whether what has arrived is left out.
+             * @example true
+             */
+            onlyFailed: boolean;
+            /**
+             * @description How far it has got.
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed";
+            /**
+             * Format: int32
+             * @description How many deliveries it has made so far.
+             * @example 0
+             */
+            deliveries: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            createdAt: string;
+        };
         /** @description One request to the endpoint and what came of it. */
         DeliveryAttempt: {
             /**
@@ -2508,6 +2640,11 @@ export interface components {
         /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
         IdempotencyKey: string;
         /**
+         * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+         * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+         */
+        Traceparent: string;
+        /**
          * @description The payment's id.
          * @example pay_249801938345984001
          */
@@ -2534,6 +2671,8 @@ export interface components {
         EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
+        /** @description Only deliveries to this webhook. */
+        WebhookIdFilter: string;
         /**
          * @description The delivery's id.
          * @example dlv_249801938345984030
@@ -2718,6 +2857,11 @@ export interface operations {
             header?: {
                 /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
             };
             path?: never;
             cookie?: never;
@@ -2990,6 +3134,11 @@ export interface operations {
             header?: {
                 /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
             };
             path: {
                 /**
@@ -3080,6 +3229,11 @@ export interface operations {
             header?: {
                 /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
             };
             path: {
                 /**
@@ -3173,6 +3327,11 @@ export interface operations {
             header?: {
                 /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
             };
             path: {
                 /**
@@ -4115,6 +4274,76 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example wh_249801938345984010
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which events to deliver again. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "createdFrom": "2026-11-20T00:00:00Z",
+                 *       "createdTo": "2026-11-21T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhook"];
+            };
+        };
+        responses: {
+            /** @description The replay, which has not begun yet. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_249801938345984040",
+                     *       "webhookId": "wh_249801938345984010",
+                     *       "createdFrom": "2026-11-20T00:00:00.000Z",
+                     *       "createdTo": "2026-11-21T00:00:00.000Z",
+                     *       "type": null,
+                     *       "onlyFailed": true,
+                     *       "status": "pending",
+                     *       "deliveries": 0,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listWebhookDeliveries: {
         parameters: {
             query?: {
@@ -4131,6 +4360,10 @@ export interface operations {
                 type?: components["parameters"]["EventTypeFilter"];
                 /** @description Only deliveries of this event. */
                 eventId?: components["parameters"]["EventIdFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
             };
             header?: never;
             path: {
@@ -4199,6 +4432,95 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only deliveries with this status. */
+                status?: components["parameters"]["DeliveryStatusFilter"];
+                /** @description Only deliveries to this webhook. */
+                webhookId?: components["parameters"]["WebhookIdFilter"];
+                /** @description Only this kind of event. */
+                type?: components["parameters"]["EventTypeFilter"];
+                /** @description Only deliveries of this event. */
+                eventId?: components["parameters"]["EventIdFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_249801938345984030",
+                     *           "eventId": "evt_249801938345984020",
+                     *           "webhookId": "wh_249801938345984010",
+                     *           "type": "payment.completed",
+                     *           "status": "failed",
+                     *           "attempts": [
+                     *             {
+                     *               "n": 1,
+                     *               "at": "2026-11-21T09:30:01.250Z",
+                     *               "durationMs": 84,
+                     *               "statusCode": 500,
+                     *               "error": null,
+                     *               "detail": null,
+                     *               "responseExcerpt": "Internal Server Error"
+                     *             },
+                     *             {
+                     *               "n": 2,
+                     *               "at": "2026-11-21T09:30:33.018Z",
+                     *               "durationMs": 30000,
+                     *               "statusCode": null,
+                     *               "error": "timeout",
+                     *               "detail": "No answer within 30 seconds.",
+                     *               "responseExcerpt": null
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": null,
+                     *           "reason": null,
+                     *           "createdAt": "2026-11-21T09:30:01.204Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];

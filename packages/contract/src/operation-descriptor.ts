@@ -26,7 +26,7 @@ export interface OperationDescriptor {
   readonly headers: Readonly<Record<string, keyof RequestHeaders>>;
   /** The headers of a successful answer. */
   readonly answerHeaders: readonly string[];
-  /** Where the answer's object can be read, with its `{id}` to fill in; null when the answer names no place. */
+  /** Where what was made can be read, with members of the answer to fill in; null when the answer names no place. */
   readonly location: string | null;
   /** Every status that the operation may answer. */
   readonly statuses: readonly number[];

@@ -29,6 +29,7 @@ type PartOf<T> = [T] extends [undefined] ? Nothing : NonNullable<T>;
 export interface RequestHeaders {
   idempotencyKey?: string;
   ifMatch?: string;
+  traceparent?: string;
 }
 
 /** A request that fits the contract: path parameters, query, headers and body of the operation. */

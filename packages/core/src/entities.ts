@@ -1,5 +1,6 @@
 import { Customer } from './customers/customer.entity.js';
 import { StoredEvent } from './events/event.entity.js';
+import { FanOut } from './events/fan-out.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
 import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
@@ -12,6 +13,7 @@ import { ApiKey } from './security/api-key.entity.js';
 import { Environment } from './security/environment.entity.js';
 import { DeliveryAttempt } from './webhooks/delivery-attempt.entity.js';
 import { Delivery } from './webhooks/delivery.entity.js';
+import { Replay } from './webhooks/replay.entity.js';
 import { Webhook } from './webhooks/webhook.entity.js';
 
 /** Every table, as the migrations must leave it. */
@@ -31,4 +33,6 @@ export const entities = [
   DeliveryAttempt,
   IdempotencyKey,
   SystemState,
+  FanOut,
+  Replay,
 ];

@@ -1,5 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { EventsService } from './events/events.service.js';
+import { FanOutRelay } from './events/fan-out-relay.js';
 import { Outbox } from './events/outbox.js';
 import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
@@ -13,8 +14,11 @@ import { DeliveriesService } from './webhooks/deliveries.service.js';
 import { DeliveryClaims } from './webhooks/delivery-claims.js';
 import { DeliveryOutcomes } from './webhooks/delivery-outcomes.js';
 import { DeliveryRunner } from './webhooks/delivery-runner.js';
+import { Redelivery } from './webhooks/redelivery.js';
+import { ReplayWalk } from './webhooks/replay-walk.js';
 import { SecretRotation } from './webhooks/secret-rotation.js';
 import { WebhookSender } from './webhooks/sender.js';
+import { WebhookReplays } from './webhooks/webhook-replays.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookTester } from './webhooks/webhook-tester.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
@@ -23,6 +27,7 @@ import { provide } from './provide.js';
 /** Events, webhooks and their deliveries. */
 export const webhooksProviders: FactoryProvider[] = [
   provide(Outbox, [IdSource]),
+  provide(FanOutRelay, [Database, IdSource, WorkQueues]),
   provide(EventsService, [Database]),
   {
     provide: AddressPolicy,
@@ -39,8 +44,11 @@ export const webhooksProviders: FactoryProvider[] = [
     inject: [CONFIG],
   },
   provide(WebhooksService, [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency]),
-  provide(SecretRotation, [WebhookSecrets, Idempotency]),
-  provide(DeliveriesService, [Database, IdSource, Idempotency, WorkQueues]),
+  provide(SecretRotation, [Database, WebhookSecrets, Idempotency]),
+  provide(DeliveriesService, [Database]),
+  provide(Redelivery, [IdSource, Idempotency, WorkQueues]),
+  provide(WebhookReplays, [IdSource, Idempotency]),
+  provide(ReplayWalk, [Database, IdSource, WorkQueues]),
   {
     provide: WebhookSender,
     useFactory: (config: Config, policy: AddressPolicy) =>
@@ -68,7 +76,11 @@ export const webhooksProviders: FactoryProvider[] = [
     useFactory: (config: Config, database: Database) => new DeliveryClaims(database, config.DELIVERY_LEASE),
     inject: [CONFIG, Database],
   },
-  provide(DeliveryOutcomes, [Database]),
+  {
+    provide: DeliveryOutcomes,
+    useFactory: (config: Config, database: Database) => new DeliveryOutcomes(database, config.WEBHOOK_DISABLE_AFTER),
+    inject: [CONFIG, Database],
+  },
   {
     provide: DeliveryRunner,
     useFactory: (

@@ -9,7 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
-export type { Deliveries } from './resources/deliveries.js';
+export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { EventListParams, Events } from './resources/events.js';
 export type {
   PaymentCreateOptions,
@@ -52,6 +52,7 @@ export type {
   ProblemCode,
   Refund,
   RefundPage,
+  ReplayWebhook,
   RotateWebhookSecret,
   Subscription,
   TestWebhook,
@@ -62,6 +63,7 @@ export type {
   WebhookEvent,
   WebhookEventPage,
   WebhookPage,
+  WebhookReplay,
   WebhookTestEventData,
   WebhookTestResult,
   WebhookWithSecret,

@@ -25,7 +25,7 @@ export class AuthenticationGuard implements CanActivate {
     const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
     request.operationId = operationId;
-    const caller = await this.authenticate(request, response);
+    const caller = { ...(await this.authenticate(request, response)), trace: request.trace };
     request.caller = caller;
     await this.limit.take(caller, response);
     requireJsonAccepted(request);

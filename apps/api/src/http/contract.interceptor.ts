@@ -51,10 +51,9 @@ export class ContractInterceptor implements NestInterceptor {
     const operation: OperationDescriptor = operations[operationId];
     const text = serializeOutput(operationId, output as Output<OperationId>);
     this.check.answer(operationId, operation.status, text);
-    const { id, version, nextCursor, hasMore } = (output ?? {}) as Answered;
-    if (operation.location !== null && id !== undefined) {
-      response.setHeader('Location', operation.location.replace('{id}', id));
-    }
+    const answered = (output ?? {}) as Answered;
+    const { version, nextCursor, hasMore } = answered;
+    if (operation.location !== null) response.setHeader('Location', filledIn(operation.location, answered));
     if (operation.answerHeaders.includes('ETag') && version !== undefined) {
       response.setHeader('ETag', `"${version}"`);
     }
@@ -67,11 +66,15 @@ export class ContractInterceptor implements NestInterceptor {
 }
 
 /** What of an answer goes into its headers. */
-interface Answered {
-  readonly id?: string;
+interface Answered extends Readonly<Record<string, unknown>> {
   readonly version?: number;
   readonly nextCursor?: string | null;
   readonly hasMore?: boolean;
+}
+
+/** The template with members of the answer in place of their names. */
+function filledIn(template: string, answered: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(answered[name])));
 }
 
 const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>['code'], string>> = {

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { problems, serializeProblem, type Problem } from '@svc/contract';
-import { CONFIG, DomainError, isDatabaseAway, LOGGER, type Config, type Logger } from '@svc/core';
+import { CONFIG, DomainError, isDatabaseAway, LOGGER, traceId, type Config, type Logger } from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
@@ -49,10 +49,10 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof DomainError) return thrown;
     if (thrown instanceof HttpException && thrown.getStatus() < 500) return noSuchRoute(request, response);
     if (isDatabaseAway(thrown)) {
-      this.logger.warn({ event: 'database_away', requestId: request.requestId, err: thrown }, 'Postgres is away');
+      this.logger.warn({ event: 'database_away', ...named(request), err: thrown }, 'Postgres is away');
       return new DomainError('unavailable', 'The service cannot take the request now. Try again.', { cause: thrown });
     }
-    this.logger.error({ event: 'request_failed', requestId: request.requestId, err: thrown }, 'a request failed');
+    this.logger.error({ event: 'request_failed', ...named(request), err: thrown }, 'a request failed');
     return new DomainError('internal', 'Something went wrong on our side.', { cause: thrown });
   }
 
@@ -69,6 +69,11 @@ export class ProblemFilter implements ExceptionFilter {
       ...error.members,
     };
   }
+}
+
+/** What a log line says to name the request. */
+function named({ requestId, trace }: ApiRequest): { requestId: string; traceId: string } {
+  return { requestId, traceId: traceId(trace) };
 }
 
 function noSuchRoute(request: ApiRequest, response: Response): DomainError {

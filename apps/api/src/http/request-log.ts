@@ -1,5 +1,5 @@
 import { operations } from '@svc/contract';
-import type { Logger } from '@svc/core';
+import { traceId, traceOf, type Logger } from '@svc/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import { newRequestId } from './request-id.js';
@@ -12,7 +12,7 @@ export function followRequests(inFlight: RequestsInFlight, logger: Logger): Requ
   return (incoming: Request, response: Response, next: NextFunction) => {
     const startedAt = performance.now();
     const requestId = newRequestId();
-    const request = Object.assign(incoming, { requestId }) as ApiRequest;
+    const request = Object.assign(incoming, { requestId, trace: traceOf(incoming.get('traceparent')) }) as ApiRequest;
     response.setHeader('Request-Id', requestId);
     inFlight.add(response);
     response.once('close', () => {
@@ -24,10 +24,11 @@ export function followRequests(inFlight: RequestsInFlight, logger: Logger): Requ
 }
 
 function lineOf(request: ApiRequest, response: Response, ms: number): object {
-  const { requestId, operationId, caller, method } = request;
+  const { requestId, operationId, caller, method, trace } = request;
   return {
     event: 'request',
     requestId,
+    traceId: traceId(trace),
     method,
     // The template: what stands in its place is the client's.
     route: operationId === undefined ? null : operations[operationId].path,

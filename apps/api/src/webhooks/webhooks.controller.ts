@@ -1,6 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Operation, type Output } from '@svc/contract';
-import { DeliveriesService, SecretRotation, WebhooksService, WebhookTester } from '@svc/core';
+import {
+  DeliveriesService,
+  Redelivery,
+  SecretRotation,
+  WebhookReplays,
+  WebhooksService,
+  WebhookTester,
+} from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';
 
@@ -11,6 +18,8 @@ export class WebhooksController {
     private readonly rotation: SecretRotation,
     private readonly tester: WebhookTester,
     private readonly deliveries: DeliveriesService,
+    private readonly redelivery: Redelivery,
+    private readonly replays: WebhookReplays,
   ) {}
 
   @Operation('createWebhook')
@@ -51,6 +60,19 @@ export class WebhooksController {
     return this.tester.test(caller, input.params.webhookId, input.body?.type);
   }
 
+  @Operation('replayWebhook')
+  replay(@Input() input: Input<'replayWebhook'>, @Caller() caller: Caller): Promise<Output<'replayWebhook'>> {
+    return this.replays.start(caller, input.params.webhookId, input.body);
+  }
+
+  @Operation('listDeliveries')
+  listAllDeliveries(
+    @Input() input: Input<'listDeliveries'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'listDeliveries'>> {
+    return this.deliveries.list(caller, input.query);
+  }
+
   @Operation('listWebhookDeliveries')
   listDeliveries(
     @Input() input: Input<'listWebhookDeliveries'>,
@@ -69,6 +91,6 @@ export class WebhooksController {
     @Input() input: Input<'redeliverDelivery'>,
     @Caller() caller: Caller,
   ): Promise<Output<'redeliverDelivery'>> {
-    return this.deliveries.redeliver(caller, input.params.deliveryId);
+    return this.redelivery.redeliver(caller, input.params.deliveryId);
   }
 }

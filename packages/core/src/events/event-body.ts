@@ -1,6 +1,7 @@
 import type { EventKind, Schemas } from '@svc/contract';
 import { idTime } from '../platform/ids/id-source.js';
 import { toPublicId } from '../platform/ids/public-id.js';
+import type { Trace } from '../platform/trace.js';
 
 /** What an event of a kind carries. */
 export type EventPayload<Kind extends EventKind> = Schemas[Kind]['data'];
@@ -13,6 +14,8 @@ export interface NewEvent {
   /** The payment, customer or other object that it is about. */
   readonly objectId: string;
   readonly body: Buffer;
+  /** The trace of the request that led to it. */
+  readonly trace: Trace | null;
 }
 
 /** Makes an event and its bytes, once and for all. */
@@ -22,7 +25,8 @@ export function newEvent<Kind extends EventKind>(
   type: Kind,
   objectId: string,
   data: EventPayload<Kind>,
+  trace: Trace | null = null,
 ): NewEvent {
   const envelope = { id: toPublicId('evt', id), type, created: idTime(id).toISOString(), data };
-  return { environmentId, id, type, objectId, body: Buffer.from(JSON.stringify(envelope), 'utf8') };
+  return { environmentId, id, type, objectId, body: Buffer.from(JSON.stringify(envelope), 'utf8'), trace };
 }

@@ -29,4 +29,8 @@ export class StoredEvent {
   /** The transaction that wrote it. */
   @Column('bigint')
   xid!: string;
+
+  /** The trace of the request that led to it. */
+  @Column('text', { nullable: true })
+  trace!: string | null;
 }

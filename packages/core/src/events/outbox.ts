@@ -5,7 +5,11 @@ import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { NewEvent } from './event-body.js';
 
-// OFFSET 0 keeps the planner from turning the join round and reading the endpoints of all environments.
+/** An event with more receivers than this is left to the relay: what caused it must not wait for them. */
+export const MOST_AT_ONCE = 20;
+
+// Finding one endpoint too many is enough. The limit also keeps the planner from turning the join round and reading the
+// endpoints of all environments.
 const ENDPOINTS = namedQuery(
   'webhooks_receiving',
   `SELECT k.environment_id, k.type, w.id
@@ -13,21 +17,27 @@ const ENDPOINTS = namedQuery(
     CROSS JOIN LATERAL (
       SELECT id FROM webhooks
        WHERE environment_id = k.environment_id AND k.type = ANY (events) AND enabled AND deleted_at IS NULL
-      OFFSET 0
+       LIMIT ${MOST_AT_ONCE + 1}
     ) w`,
 );
 
 const APPEND = namedQuery(
   'events_append',
   `WITH appended AS (
-     INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
-     SELECT e.environment_id, e.id, e.type, e.object_id, e.body, s.event_epoch, pg_current_xact_id()::text::bigint
-       FROM unnest($1::int[], $2::bigint[], $3::text[], $4::bigint[], $5::bytea[])
-         AS e (environment_id, id, type, object_id, body), system_state s
+     INSERT INTO events (environment_id, id, type, object_id, body, trace, epoch, xid)
+     SELECT e.environment_id, e.id, e.type, e.object_id, e.body, e.trace, s.event_epoch,
+            pg_current_xact_id()::text::bigint
+       FROM unnest($1::int[], $2::bigint[], $3::text[], $4::bigint[], $5::bytea[], $6::text[])
+         AS e (environment_id, id, type, object_id, body, trace), system_state s
+   ), left_to_the_relay AS (
+     INSERT INTO fan_outs (environment_id, event_id, type, last)
+     SELECT f.environment_id, f.event_id, f.type,
+            (SELECT max(id) FROM webhooks WHERE environment_id = f.environment_id)
+       FROM unnest($12::int[], $13::bigint[], $14::text[]) AS f (environment_id, event_id, type)
    )
    INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
    SELECT d.environment_id, d.id, d.event_id, d.webhook_id, d.type, 'pending', now(), now()
-     FROM unnest($6::int[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
+     FROM unnest($7::int[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[])
        AS d (environment_id, id, event_id, webhook_id, type)`,
 );
 
@@ -56,7 +66,17 @@ export class Audience {
     }
   }
 
+  /** The endpoints that receive the topic; none of a topic that too many receive. */
   of(topic: Topic): readonly string[] {
+    return this.isWide(topic) ? [] : this.known(topic);
+  }
+
+  /** Whether too many receive the topic for their deliveries to be made at once. */
+  isWide(topic: Topic): boolean {
+    return this.known(topic).length > MOST_AT_ONCE;
+  }
+
+  private known(topic: Topic): readonly string[] {
     return this.endpoints.get(`${topic.environmentId} ${topic.type}`) ?? [];
   }
 }
@@ -75,11 +95,12 @@ export class Outbox {
   }
 
   /**
-   * Stores events and one delivery for each endpoint of their audience. The deliveries are returned, to be hinted at
-   * once the transaction has committed.
+   * Stores events and one delivery for each endpoint of their audience; where that is too wide, only the note that the
+   * relay is to make them. The deliveries are returned, to be hinted at once the transaction has committed.
    */
   async append(transaction: Transaction, events: readonly NewEvent[], audience: Audience): Promise<WorkRef[]> {
     const addressed = events.flatMap((event) => audience.of(event).map((webhookId) => ({ event, webhookId })));
+    const wide = events.filter((event) => audience.isWide(event));
     const deliveryIds = await this.ids.take(addressed.length);
     transaction.queue(APPEND, [
       events.map((event) => event.environmentId),
@@ -87,11 +108,15 @@ export class Outbox {
       events.map((event) => event.type),
       events.map((event) => event.objectId),
       events.map((event) => event.body),
+      events.map((event) => event.trace),
       addressed.map(({ event }) => event.environmentId),
       deliveryIds,
       addressed.map(({ event }) => event.id),
       addressed.map(({ webhookId }) => webhookId),
       addressed.map(({ event }) => event.type),
+      wide.map((event) => event.environmentId),
+      wide.map((event) => event.id),
+      wide.map((event) => event.type),
     ]);
     return addressed.map(({ event }, index) => ({ environmentId: event.environmentId, id: deliveryIds[index] ?? '' }));
   }

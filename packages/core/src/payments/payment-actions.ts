@@ -56,7 +56,8 @@ export class PaymentActions {
     const decision = decide(payment, action);
     if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
     const failure = decision.failureCode && FAILURES[decision.failureCode];
-    const moved = await this.transitions.move(transaction, payment, caller.mode, { to: decision.to, failure, reason });
+    const move = { to: decision.to, failure, reason, trace: caller.trace };
+    const moved = await this.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');
     return moved;
   }

@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { PaymentState, PaymentStatus } from './payment-state.js';
 import { presentPaymentEvent } from './payment.presenter.js';
@@ -37,6 +38,8 @@ export interface Move {
   readonly failure?: Failure | undefined;
   /** What the person who decided it gave as the reason. */
   readonly reason?: string | undefined;
+  /** The trace of the request that decided it; without one it belongs to the trace of the payment's creation. */
+  readonly trace?: Trace | undefined;
 }
 
 export interface Failure {
@@ -62,7 +65,7 @@ export class PaymentTransitions {
     transaction: Transaction,
     payment: Payment,
     mode: Mode,
-    { to, failure, reason }: Move,
+    { to, failure, reason, trace }: Move,
   ): Promise<Moved | undefined> {
     const { environmentId, id } = payment;
     const eventId = await this.ids.one();
@@ -93,7 +96,8 @@ export class PaymentTransitions {
       updatedAt: idTime(eventId),
     };
     if (type === undefined) return { payment: moved, deliveries: [] };
-    const event = newEvent(environmentId, eventId, type, id, presentPaymentEvent(moved, mode));
+    const data = presentPaymentEvent(moved, mode);
+    const event = newEvent(environmentId, eventId, type, id, data, trace ?? payment.trace);
     return { payment: moved, deliveries: await this.outbox.append(transaction, [event], audience) };
   }
 }

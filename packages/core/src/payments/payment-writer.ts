@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
 import type { NamedCustomer, ResolvedCustomers } from '../customers/customer-directory.js';
+import type { Customer } from '../customers/customer.entity.js';
 import { presentCustomer } from '../customers/customer.presenter.js';
 import { newEvent, type NewEvent } from '../events/event-body.js';
 import type { Outbox } from '../events/outbox.js';
@@ -12,6 +13,7 @@ import type { IdempotencyStore, KeyClaim } from '../platform/idempotency/idempot
 import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { PaymentState } from './payment-state.js';
 import { presentPayment, presentPaymentEvent } from './payment.presenter.js';
@@ -21,14 +23,14 @@ import type { Payment } from './payment.entity.js';
 const INSERT = namedQuery(
   'payments_insert',
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-     customer_first_name, customer_last_name, description, metadata, reference, processor, due_at, updated_at)
+     customer_first_name, customer_last_name, description, metadata, reference, processor, trace, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
-          CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+          p.trace, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
-                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[])
+                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[], $15::text[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-             customer_first_name, customer_last_name, description, metadata, reference, processor)`,
+             customer_first_name, customer_last_name, description, metadata, reference, processor, trace)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -50,6 +52,7 @@ export interface NewPayment {
   readonly processor: string;
   readonly state: PaymentState;
   readonly idempotency?: IdempotentRequest | undefined;
+  readonly trace?: Trace | undefined;
 }
 
 /** What became of one payment of a batch: it was created, or its key had been used and this is the answer of then. */
@@ -150,9 +153,9 @@ export class PaymentWriter {
     transaction.queue(INSERT, toColumns(payments));
     const events = [
       ...customers.created.map((customer) => {
-        const mode = modeOf(batch, customer.environmentId);
+        const { mode, trace } = firstToName(batch, customer);
         const data = presentCustomer(customer, mode);
-        return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data);
+        return newEvent(customer.environmentId, nextId(), 'customer.created', customer.id, data, trace);
       }),
       ...payments.map((payment) => pendingEvent(payment, modeOf(batch, payment.environmentId), nextId())),
     ];
@@ -161,7 +164,15 @@ export class PaymentWriter {
 }
 
 function pendingEvent(payment: Payment, mode: Mode, id: string): NewEvent {
-  return newEvent(payment.environmentId, id, 'payment.pending', payment.id, presentPaymentEvent(payment, mode));
+  const data = presentPaymentEvent(payment, mode);
+  return newEvent(payment.environmentId, id, 'payment.pending', payment.id, data, payment.trace);
+}
+
+/** The payment of the batch that its new customer owes the record to. */
+function firstToName(batch: readonly NewPayment[], { environmentId, email }: Customer): NewPayment {
+  const payment = batch.find((each) => each.environmentId === environmentId && each.customer?.email === email);
+  if (payment === undefined) throw new Error('a customer whom no payment names');
+  return payment;
 }
 
 function modeOf(batch: readonly NewPayment[], environmentId: number): Mode {
@@ -207,6 +218,7 @@ function toRow(payment: NewPayment, id: string, customers: ResolvedCustomers): P
     dueAt: null,
     lease: 0,
     updatedAt: idTime(id),
+    trace: payment.trace ?? null,
   };
 }
 
@@ -227,5 +239,6 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => JSON.stringify(payment.metadata)),
     column((payment) => payment.reference),
     column((payment) => payment.processor),
+    column((payment) => payment.trace),
   ];
 }

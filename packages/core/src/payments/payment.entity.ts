@@ -83,4 +83,8 @@ export class Payment {
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
+
+  /** The trace of the request that created it, which what the workers do with it belongs to. */
+  @Column('text', { nullable: true })
+  trace!: string | null;
 }

@@ -73,6 +73,7 @@ export class PaymentsService {
       processor: processor.name,
       state: initialState(processor.needsApproval({ metadata })),
       idempotency: caller.idempotency,
+      trace: caller.trace,
     });
     return outcome.answer;
   }

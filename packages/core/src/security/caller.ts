@@ -1,4 +1,5 @@
 import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
+import type { Trace } from '../platform/trace.js';
 import type { Tier } from './account.entity.js';
 import type { Mode } from './environment.entity.js';
 
@@ -14,6 +15,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   /** The idempotency key of this request, when it carries one. */
   readonly idempotency?: IdempotentRequest;
+  /** The trace that this request belongs to. */
+  readonly trace?: Trace;
 }
 
 /** Scopes of the first keys of an account: everything. */

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await sql('TRUNCATE webhooks, deliveries, events');
+  await sql('TRUNCATE webhooks, replays, deliveries, events');
   await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at,
                secret_ciphertext, secret_data_key, next_secret_ciphertext, next_secret_data_key, overlap_until)
              VALUES (1, 10, 'https://shop.example.com/', '{payment.pending}', true, '200', now(),

@@ -2,6 +2,7 @@ import type { EventKind } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery, type NamedQuery } from '../platform/database/named-query.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import { SIGNING_COLUMNS } from './signing-columns.js';
 import type { StoredSecrets } from './webhook-secrets.js';
@@ -46,7 +47,7 @@ const CLAIMED = `
      RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease
   )
   SELECT c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
-         c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, w.url,
+         c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, e.trace, w.url,
          w.acknowledge_on AS "acknowledgeOn", ${SIGNING_COLUMNS}
     FROM taken t
     LEFT JOIN claimed c ON c.environment_id = t.environment_id AND c.id = t.id AND c.status = 'delivering'
@@ -100,6 +101,8 @@ export interface ClaimedDelivery extends StoredSecrets {
   readonly accountId: string;
   /** Null when the event is past its retention. */
   readonly body: Buffer | null;
+  /** The trace of the request that led to the event; null when none is known. */
+  readonly trace: Trace | null;
   /** Null, as all of the endpoint, when it has been deleted. */
   readonly url: string | null;
   readonly acknowledgeOn: '200' | '2xx' | null;

@@ -3,7 +3,9 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
-// The lease fences it: what a worker writes after it has lost the delivery to another one has no effect.
+// The lease fences it: what a worker writes after it has lost the delivery to another one has no effect. The endpoint is
+// written only where its health turns: at the first failure after a success, the first success after a failure, and when
+// it has failed for too long.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
@@ -11,13 +13,31 @@ const RECORD = namedQuery(
         SET status = $4, attempts = attempts + 1, reason = $5, updated_at = now(),
             due_at = CASE WHEN $4 = 'pending' THEN now() + $6::int * interval '1 millisecond' END
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'
-      RETURNING environment_id, id, attempts
+      RETURNING environment_id, id, webhook_id, attempts
+   ), noted AS (
+     INSERT INTO delivery_attempts
+       (environment_id, delivery_id, n, at, duration_ms, status_code, error, detail, response_excerpt)
+     SELECT environment_id, id, attempts, now() - $7::int * interval '1 millisecond', $7::int, $8, $9, $10, $11
+       FROM recorded
+   ), recovered AS (
+     UPDATE webhooks w SET failing_since = NULL FROM recorded r
+      WHERE $4 = 'delivered' AND w.environment_id = r.environment_id AND w.id = r.webhook_id
+        AND w.failing_since IS NOT NULL
+   ), faltered AS (
+     UPDATE webhooks w SET failing_since = now() FROM recorded r
+      WHERE $4 <> 'delivered' AND w.environment_id = r.environment_id AND w.id = r.webhook_id
+        AND w.failing_since IS NULL
+   ), disabled AS (
+     UPDATE webhooks w
+        SET enabled = false, version = w.version + 1, updated_at = date_trunc('milliseconds', now()),
+            disabled_reason = to_char(w.failing_since AT TIME ZONE 'UTC',
+              '"Every attempt has failed since "YYYY-MM-DD"T"HH24:MI:SS"Z."')
+       FROM recorded r
+      WHERE $4 <> 'delivered' AND w.environment_id = r.environment_id AND w.id = r.webhook_id
+        AND w.failing_since <= now() - $12::int * interval '1 millisecond' AND w.enabled AND w.deleted_at IS NULL
+     RETURNING w.id
    )
-   INSERT INTO delivery_attempts
-     (environment_id, delivery_id, n, at, duration_ms, status_code, error, detail, response_excerpt)
-   SELECT environment_id, id, attempts, now() - $7::int * interval '1 millisecond', $7::int, $8, $9, $10, $11
-     FROM recorded
-   RETURNING n`,
+   SELECT EXISTS (SELECT 1 FROM disabled) AS "endpointDisabled" FROM recorded`,
 );
 
 const CANCEL = namedQuery(
@@ -49,15 +69,25 @@ export interface Verdict {
   readonly retryAfterMs: number | null;
 }
 
+/** What a record has brought about beside itself. */
+export interface Recorded {
+  /** Whether the endpoint has failed for so long that it was switched off. */
+  readonly endpointDisabled: boolean;
+}
+
 /** Writes what came of deliveries, as long as the lease still holds. */
 export class DeliveryOutcomes {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    /** An endpoint of which every attempt has failed for so long is switched off. */
+    private readonly disableAfterMs: number,
+  ) {}
 
-  /** Records an attempt and its verdict. False when the lease was lost meanwhile. */
-  async record(delivery: ClaimedDelivery, attempt: AttemptRecord, verdict: Verdict): Promise<boolean> {
-    const rows = await this.database
+  /** Records an attempt and its verdict. Undefined when the lease was lost meanwhile. */
+  async record(delivery: ClaimedDelivery, attempt: AttemptRecord, verdict: Verdict): Promise<Recorded | undefined> {
+    const [recorded] = await this.database
       .forSystem()
-      .run(RECORD, [
+      .run<Recorded>(RECORD, [
         ...fence(delivery),
         verdict.status,
         verdict.reason,
@@ -67,8 +97,9 @@ export class DeliveryOutcomes {
         attempt.error,
         attempt.detail,
         attempt.responseExcerpt,
+        this.disableAfterMs,
       ]);
-    return rows.length > 0;
+    return recorded;
   }
 
   /** Ends a delivery that has nowhere to go. */

@@ -2,6 +2,7 @@ import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { traceId } from '../platform/trace.js';
 import { retryDelay } from './backoff.js';
 import type { Claim, ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
@@ -89,7 +90,7 @@ export class DeliveryRunner {
 
   private launch(delivery: ClaimedDelivery): void {
     const running = this.deliver(delivery).catch((error: unknown) => {
-      this.logger.error({ event: 'delivery_failed', delivery: delivery.id, err: error }, 'left to the sweeper');
+      this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
     });
     const tracked = running.finally(() => this.inFlight.delete(tracked));
     this.inFlight.add(tracked);
@@ -122,12 +123,18 @@ export class DeliveryRunner {
       deliveryId: toPublicId('dlv', delivery.id),
       attempt: delivery.attempts + 1,
       timestamp: new Date(),
+      trace: delivery.trace,
     });
     const outcome = await this.sender.send({ url, headers, body });
     const verdict = this.judge(delivery, outcome);
-    if (!(await this.outcomes.record(delivery, toRecord(outcome), verdict))) {
-      this.logger.warn({ event: 'lease_lost', delivery: delivery.id }, 'another worker has taken the delivery over');
+    const recorded = await this.outcomes.record(delivery, toRecord(outcome), verdict);
+    if (recorded === undefined) {
+      this.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
       return;
+    }
+    if (recorded.endpointDisabled) {
+      const { webhookId: webhook } = delivery;
+      this.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
     }
     if (verdict.retryAfterMs !== null) {
       const jobId = `dlv_${delivery.id}_${delivery.attempts + 1}`;
@@ -149,6 +156,11 @@ export class DeliveryRunner {
     if (retryAfterMs === null) return { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
     return { status: 'pending', reason: null, retryAfterMs };
   }
+}
+
+/** What a log line says to name a delivery. */
+function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
+  return { delivery: id, traceId: trace === null ? null : traceId(trace) };
 }
 
 function toRecord(outcome: SendOutcome): AttemptRecord {

@@ -6,7 +6,9 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' |
 /** One event on its way to one endpoint. */
 @Entity('deliveries')
 @Index('deliveries_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
-@Index('deliveries_event', ['environmentId', 'eventId'])
+@Index('deliveries_event', ['environmentId', 'eventId', 'webhookId', 'id'])
+@Index('deliveries_type', ['environmentId', 'type', 'id'])
+@Index('deliveries_undelivered', ['environmentId', 'status', 'id'], { where: "status <> 'delivered'" })
 @Index('deliveries_webhook', ['environmentId', 'webhookId', 'id'])
 @Check('deliveries_status', "status IN ('pending', 'delivering', 'delivered', 'failed', 'cancelled')")
 @Check('deliveries_open', "(status IN ('pending', 'delivering')) = (due_at IS NOT NULL)")

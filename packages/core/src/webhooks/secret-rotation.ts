@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import type { Transaction } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { Caller } from '../security/caller.js';
@@ -17,9 +17,25 @@ const OVERLAP_END = namedQuery(
   `SELECT date_trunc('milliseconds', now()) + $1::int * interval '1 second' AS "overlapUntil"`,
 );
 
+// What is read of an endpoint has counted the next secret as the secret since the overlap ended (SIGNING_COLUMNS), so
+// nothing visible changes here. One that somebody holds is left for the next round.
+const END_OVERLAPS = namedQuery(
+  'webhooks_end_overlaps',
+  `WITH over AS (
+     SELECT environment_id, id FROM webhooks WHERE overlap_until <= now() ORDER BY overlap_until LIMIT $1
+        FOR UPDATE SKIP LOCKED
+   )
+   UPDATE webhooks w
+      SET secret_ciphertext = next_secret_ciphertext, secret_data_key = next_secret_data_key,
+          next_secret_ciphertext = NULL, next_secret_data_key = NULL, overlap_until = NULL
+     FROM over o WHERE w.environment_id = o.environment_id AND w.id = o.id
+   RETURNING w.id`,
+);
+
 /** Gives endpoints new secrets. */
 export class SecretRotation {
   constructor(
+    private readonly database: Database,
     private readonly secrets: WebhookSecrets,
     private readonly idempotency: Idempotency,
   ) {}
@@ -43,6 +59,11 @@ export class SecretRotation {
       return { ...presentWebhook(saved, caller.mode), secret: request.secret === undefined ? secret : null };
     };
     return this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });
+  }
+
+  /** Throws away up to `limit` secrets whose overlap is over. Answers how many there were. */
+  async endOverlaps(limit: number): Promise<number> {
+    return (await this.database.forSystem().run(END_OVERLAPS, [limit])).length;
   }
 
   private withSecret(webhook: Webhook, accountId: string, secret: string, overlapUntil: Date | null): Webhook {

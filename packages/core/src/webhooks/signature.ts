@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { traceparent, type Trace } from '../platform/trace.js';
 import { standardWebhooksKey } from './secret-format.js';
 
 export interface DeliveryToSign {
@@ -16,6 +17,8 @@ export interface DeliveryToSign {
   readonly attempt: number;
   /** When this attempt is made. */
   readonly timestamp: Date;
+  /** The trace that led to it, of which this attempt becomes a span. */
+  readonly trace?: Trace | null | undefined;
 }
 
 /**
@@ -35,6 +38,7 @@ export function signDelivery(delivery: DeliveryToSign): Record<string, string> {
     'Svc-Mode': delivery.mode,
     'Svc-Delivery-Id': delivery.deliveryId,
     'Svc-Delivery-Attempt': String(delivery.attempt),
+    ...(delivery.trace ? { traceparent: traceparent(delivery.trace) } : {}),
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds),
     'webhook-signature': secrets.map((each) => standardSignature(body, each, eventId, seconds)).join(' '),

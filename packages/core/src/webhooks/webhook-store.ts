@@ -6,7 +6,8 @@ import { SIGNING_COLUMNS } from './signing-columns.js';
 import type { Webhook } from './webhook.entity.js';
 
 const COLUMNS = `w.environment_id AS "environmentId", w.id, w.version, w.url, w.events, w.description, w.enabled,
-  w.acknowledge_on AS "acknowledgeOn", w.disabled_reason AS "disabledReason", ${SIGNING_COLUMNS},
+  w.acknowledge_on AS "acknowledgeOn", w.disabled_reason AS "disabledReason",
+  w.failing_since AS "failingSince", ${SIGNING_COLUMNS},
   w.deleted_at AS "deletedAt", w.updated_at AS "updatedAt"`;
 
 const ONE = `SELECT ${COLUMNS} FROM webhooks w WHERE w.environment_id = $1 AND w.id = $2 AND w.deleted_at IS NULL`;
@@ -25,8 +26,8 @@ const PAGE = namedQuery(
 const INSERT = namedQuery(
   'webhooks_insert',
   `INSERT INTO webhooks (environment_id, id, url, events, description, enabled, acknowledge_on, disabled_reason,
-     secret_ciphertext, secret_data_key, next_secret_ciphertext, next_secret_data_key, overlap_until, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+     secret_ciphertext, secret_data_key, next_secret_ciphertext, next_secret_data_key, overlap_until, failing_since, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
 
 const SAVE = namedQuery(
@@ -34,7 +35,7 @@ const SAVE = namedQuery(
   `UPDATE webhooks
       SET url = $3, events = $4, description = $5, enabled = $6, acknowledge_on = $7, disabled_reason = $8,
           secret_ciphertext = $9, secret_data_key = $10, next_secret_ciphertext = $11, next_secret_data_key = $12,
-          overlap_until = $13, version = version + 1, updated_at = date_trunc('milliseconds', now())
+          overlap_until = $13, failing_since = $14, version = version + 1, updated_at = date_trunc('milliseconds', now())
     WHERE environment_id = $1 AND id = $2
     RETURNING version, updated_at AS "updatedAt"`,
 );
@@ -99,6 +100,7 @@ function storedValues(webhook: Webhook): unknown[] {
     webhook.nextSecretCiphertext,
     webhook.nextSecretDataKey,
     webhook.overlapUntil,
+    webhook.failingSince,
   ];
 }
 

@@ -55,6 +55,7 @@ export class WebhookTester implements OnApplicationShutdown {
       deliveryId: toPublicId('dlv', deliveryId),
       attempt: 1,
       timestamp: now,
+      trace: caller.trace,
     });
     const { url } = webhook;
     const outcome = await this.sender.send({ url, headers, body });

@@ -5,6 +5,7 @@ import { Environment } from '../security/environment.entity.js';
 /** An endpoint that receives events. A deleted one stays as a row without its secret, for its deliveries' sake. */
 @Entity('webhooks')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'webhooks_environment' })
+@Index('webhooks_overlapping', ['overlapUntil'], { where: 'overlap_until IS NOT NULL' })
 @Index('webhooks_receiving', ['environmentId'], { where: 'enabled AND deleted_at IS NULL' })
 export class Webhook {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'webhooks_pkey' })
@@ -50,6 +51,10 @@ export class Webhook {
   /** When the next secret takes the place of the old one. */
   @Column('timestamptz', { name: 'overlap_until', nullable: true })
   overlapUntil!: Date | null;
+
+  /** When the first of the attempts failed that have all failed since; null after one that was acknowledged. */
+  @Column('timestamptz', { name: 'failing_since', nullable: true })
+  failingSince!: Date | null;
 
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;

@@ -89,8 +89,7 @@ export class WebhooksService {
     return this.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction, caller, publicId);
       requireMatch(ifMatch, webhook.version);
-      const disabledReason = patch.enabled === true ? null : webhook.disabledReason;
-      const changed: Webhook = { ...webhook, ...patch, disabledReason };
+      const changed = patched(webhook, patch);
       if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
       if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
       return presentWebhook(await saveWebhook(transaction, changed), caller.mode);
@@ -129,10 +128,22 @@ export class WebhooksService {
       nextSecretCiphertext: null,
       nextSecretDataKey: null,
       overlapUntil: null,
+      failingSince: null,
       deletedAt: null,
       updatedAt: idTime(id),
     };
   }
+}
+
+/** The endpoint as the patch leaves it. One that is enabled again, or has moved, has a clean record. */
+function patched(webhook: Webhook, patch: Schemas['UpdateWebhook']): Webhook {
+  const changed = { ...webhook, ...patch };
+  const startsAnew = (changed.enabled && !webhook.enabled) || changed.url !== webhook.url;
+  return {
+    ...changed,
+    disabledReason: changed.enabled ? null : webhook.disabledReason,
+    failingSince: startsAnew ? null : webhook.failingSince,
+  };
 }
 
 function admitted(checked: EndpointUrlCheck): string {

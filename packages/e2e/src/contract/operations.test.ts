@@ -135,6 +135,23 @@ const successes: Record<string, () => Promise<unknown>> = {
   rotateWebhookSecret: async () => svc.webhooks.rotateSecret(await registerWebhook(), { overlapSeconds: 60 }),
   testWebhook: () => svc.webhooks.test(id('webhookId'), { type: 'payment.completed' }),
   listWebhookDeliveries: () => svc.webhooks.listDeliveries(id('webhookId'), { type: 'payment.completed', limit: 5 }),
+  replayWebhook: () =>
+    svc.webhooks.replay(id('webhookId'), {
+      createdFrom: around(-hour),
+      createdTo: around(hour),
+      type: 'payment.completed',
+      onlyFailed: false,
+    }),
+  listDeliveries: () =>
+    svc.deliveries.list({
+      status: 'delivered',
+      webhookId: id('webhookId'),
+      eventId: id('eventId'),
+      type: 'payment.completed',
+      createdFrom: around(-hour),
+      createdTo: around(hour),
+      limit: 5,
+    }),
   getDelivery: () => svc.deliveries.retrieve(id('deliveryId')),
   redeliverDelivery: () => svc.deliveries.redeliver(id('deliveryId')),
   listEvents: () => svc.events.list({ order: 'asc', limit: 2 }),

@@ -1,7 +1,10 @@
 import type { Delivery } from '../generated/models/Delivery.js';
+import type { DeliveryPage } from '../generated/models/DeliveryPage.js';
 import type { WebhooksService } from '../generated/services/WebhooksService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
+
+export type DeliveryListParams = Parameters<WebhooksService['listDeliveries']>[0];
 
 /** Events on their way to endpoints. */
 export class Deliveries {
@@ -14,6 +17,11 @@ export class Deliveries {
   /** One delivery with every attempt. */
   retrieve(id: string, options?: RequestOptions): Promise<Delivery> {
     return this.#service(options).getDelivery({ deliveryId: id });
+  }
+
+  /** A page of what was sent to all endpoints, newest first, with every attempt. */
+  list(params: DeliveryListParams = {}, options?: RequestOptions): Promise<DeliveryPage> {
+    return this.#service(options).listDeliveries(params);
   }
 
   /** Sends the same event to the same endpoint again, as a new delivery, which is the answer. */

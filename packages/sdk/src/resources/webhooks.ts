@@ -1,10 +1,12 @@
 import type { CreateWebhook } from '../generated/models/CreateWebhook.js';
 import type { DeliveryPage } from '../generated/models/DeliveryPage.js';
+import type { ReplayWebhook } from '../generated/models/ReplayWebhook.js';
 import type { RotateWebhookSecret } from '../generated/models/RotateWebhookSecret.js';
 import type { TestWebhook } from '../generated/models/TestWebhook.js';
 import type { UpdateWebhook } from '../generated/models/UpdateWebhook.js';
 import type { Webhook } from '../generated/models/Webhook.js';
 import type { WebhookPage } from '../generated/models/WebhookPage.js';
+import type { WebhookReplay } from '../generated/models/WebhookReplay.js';
 import type { WebhookTestResult } from '../generated/models/WebhookTestResult.js';
 import type { WebhookWithSecret } from '../generated/models/WebhookWithSecret.js';
 import type { WebhooksService } from '../generated/services/WebhooksService.js';
@@ -59,6 +61,14 @@ export class Webhooks {
   /** Sends a test event now, once, and tells what was sent, what came back, and what to do about it. */
   test(id: string, params?: TestWebhook, options?: IdempotentOptions): Promise<WebhookTestResult> {
     return this.#service(options).testWebhook({ ...options, webhookId: id, requestBody: params });
+  }
+
+  /**
+   * Delivers what the endpoint has missed in a span of time, in the background; with `onlyFailed: false` all that happened
+   * in it. What becomes of it is told by `deliveries.list({ webhookId: id, createdFrom: replay.createdAt })`.
+   */
+  replay(id: string, params: ReplayWebhook, options?: IdempotentOptions): Promise<WebhookReplay> {
+    return this.#service(options).replayWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
   /** A page of what was sent to an endpoint, newest first, with every attempt. */

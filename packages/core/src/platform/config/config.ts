@@ -72,6 +72,9 @@ export const configSchema = z
       .prefault('30s,15m,450m')
       .describe('Waits before each retry of a delivery; their number is the number of retries.'),
     WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Time in which an endpoint must answer.'),
+    WEBHOOK_DISABLE_AFTER: duration
+      .prefault('5d')
+      .describe('An endpoint of which every attempt has failed for so long is switched off.'),
     WEBHOOK_ALLOW_INSECURE: flag
       .default(false)
       .describe('Admits http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),

@@ -7,13 +7,14 @@ describe('a duration', () => {
     ['30s', 30_000],
     ['15m', 900_000],
     [' 2h ', 7_200_000],
+    ['5d', 432_000_000],
     ['0s', 0],
   ])('%j', (text, expected) => {
     expect(parseDuration(text)).toBe(expected);
   });
 
   it.each(['', '30', '-1s', '1.5m', '15x', 's', '1 s'])('%j is none', (text) => {
-    expect(() => parseDuration(text)).toThrow('expected a number followed by ms, s, m or h');
+    expect(() => parseDuration(text)).toThrow('expected a number followed by ms, s, m, h or d');
   });
 
   it('of more than a timer holds is refused', () => {

@@ -12,6 +12,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'deliveries',
   'delivery_attempts',
   'idempotency_keys',
+  'fan_outs',
+  'replays',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -19,6 +21,9 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['api_key_by_hash', 'authentication: the key is what tells the environment'],
   ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
   ['deliveries_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['fan_outs_claim', 'relay: takes the oldest wide event of any environment'],
+  ['replays_claim', 'sweeper: takes the replays of every environment in turn'],
+  ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ID_EPOCH, idTime, IdSource } from './id-source.js';
+import { idAt, ID_EPOCH, idTime, IdSource } from './id-source.js';
 
 function source(start = Date.UTC(2026, 0, 1)) {
   const clock = { monotonic: 0, database: start, blocks: 0n };
@@ -58,5 +58,10 @@ describe('ids', () => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => ids.one()));
     expect(new Set(taken).size).toBe(50);
     expect(clock.blocks).toBe(1n);
+  });
+
+  it('have a bound for every moment that a client can name', () => {
+    expect(idAt(new Date('1000-01-01T00:00:00Z'))).toBe('0');
+    expect(BigInt(idAt(new Date('2999-12-31T23:59:59Z'))) < 2n ** 63n).toBe(true);
   });
 });

@@ -2,6 +2,7 @@
 export const ID_EPOCH = Date.UTC(2025, 0, 1);
 
 const SEQUENCE_BITS = 22n;
+const LAST_MILLISECOND = 2 ** 41 - 1;
 const BLOCK_SIZE = 1_024;
 const BLOCKS = 1n << (SEQUENCE_BITS - 10n);
 const BLOCK_LIFETIME_MS = 10_000;
@@ -102,8 +103,8 @@ export function idTime(id: string): Date {
   return new Date(Number(BigInt(id) >> SEQUENCE_BITS) + ID_EPOCH);
 }
 
-/** The least id that a moment can have. */
+/** The least id that a moment can have; a moment that no id can bear counts as the nearest that one can. */
 export function idAt(moment: Date): string {
-  const milliseconds = BigInt(Math.max(0, moment.getTime() - ID_EPOCH));
+  const milliseconds = BigInt(Math.min(Math.max(0, moment.getTime() - ID_EPOCH), LAST_MILLISECOND));
   return (milliseconds << SEQUENCE_BITS).toString();
 }

@@ -31,7 +31,7 @@ export type WebhookWithSecret = {
     enabled: boolean;
     acknowledgeOn: AcknowledgeOn;
     /**
-     * Why the service switched it off; null unless it did.
+     * Why the service switched it off, which it does when every attempt has failed for five days; null unless it did. Deliveries then wait until you enable it again.
      */
     disabledReason: string | null;
     /**

@@ -46,6 +46,7 @@ export class PaymentsService {
         requestBody,
         wait,
         idempotencyKey,
+        traceparent,
     }: {
         /**
          * The payment to make.
@@ -59,12 +60,17 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+         */
+        traceparent?: string,
     }): CancelablePromise<Payment> {
         return this.httpRequest.request({
             method: 'POST',
             url: '/v1/payments',
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'traceparent': traceparent,
             },
             query: {
                 'wait': wait,
@@ -291,6 +297,7 @@ export class PaymentsService {
     public approvePayment({
         paymentId,
         idempotencyKey,
+        traceparent,
         requestBody,
     }: {
         /**
@@ -301,6 +308,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+         */
+        traceparent?: string,
         /**
          * What to note in the timeline.
          */
@@ -314,6 +325,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'traceparent': traceparent,
             },
             body: requestBody,
             mediaType: 'application/json',
@@ -352,6 +364,7 @@ export class PaymentsService {
     public rejectPayment({
         paymentId,
         idempotencyKey,
+        traceparent,
         requestBody,
     }: {
         /**
@@ -362,6 +375,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+         */
+        traceparent?: string,
         /**
          * What to note in the timeline.
          */
@@ -375,6 +392,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'traceparent': traceparent,
             },
             body: requestBody,
             mediaType: 'application/json',
@@ -414,6 +432,7 @@ export class PaymentsService {
     public cancelPayment({
         paymentId,
         idempotencyKey,
+        traceparent,
         requestBody,
     }: {
         /**
@@ -424,6 +443,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
+         */
+        traceparent?: string,
         /**
          * What to note in the timeline.
          */
@@ -437,6 +460,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'traceparent': traceparent,
             },
             body: requestBody,
             mediaType: 'application/json',

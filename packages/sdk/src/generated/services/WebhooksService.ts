@@ -5,6 +5,7 @@
 import type { CreateWebhook } from '../models/CreateWebhook';
 import type { Delivery } from '../models/Delivery';
 import type { DeliveryPage } from '../models/DeliveryPage';
+import type { ReplayWebhook } from '../models/ReplayWebhook';
 import type { RotateWebhookSecret } from '../models/RotateWebhookSecret';
 import type { TestWebhook } from '../models/TestWebhook';
 import type { UpdateWebhook } from '../models/UpdateWebhook';
@@ -12,6 +13,7 @@ import type { Webhook } from '../models/Webhook';
 import type { WebhookEvent } from '../models/WebhookEvent';
 import type { WebhookEventPage } from '../models/WebhookEventPage';
 import type { WebhookPage } from '../models/WebhookPage';
+import type { WebhookReplay } from '../models/WebhookReplay';
 import type { WebhookTestResult } from '../models/WebhookTestResult';
 import type { WebhookWithSecret } from '../models/WebhookWithSecret';
 import type { CancelablePromise } from '../core/CancelablePromise';
@@ -365,6 +367,68 @@ export class WebhooksService {
         });
     }
     /**
+     * Replay events to a webhook
+     * Delivers events of the past to the endpoint again, for example after it was down: each as a new delivery with a fresh
+     * budget of attempts, byte for byte as it was. A receiver that remembers event ids will know those again that it has
+     * handled.
+     *
+     * Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds that it
+     * lists, whose last delivery to it has failed or that were never sent to it, such as those that happened while it was
+     * disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again.
+     *
+     * The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be any
+     * number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is disabled they
+     * wait.
+     *
+     * @returns WebhookReplay The replay, which has not begun yet.
+     * @throws ApiError
+     */
+    public replayWebhook({
+        webhookId,
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * The webhook's id.
+         */
+        webhookId: string,
+        /**
+         * Which events to deliver again.
+         */
+        requestBody: ReplayWebhook,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<WebhookReplay> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/webhooks/{webhookId}/replay',
+            path: {
+                'webhookId': webhookId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
      * List deliveries of a webhook
      * What was sent to the endpoint and what came of it, newest first, a page at a time, each with its attempts: use it to see
      * why a receiver missed something. What has failed can be sent again with `redeliver`.
@@ -379,6 +443,8 @@ export class WebhooksService {
         status,
         type,
         eventId,
+        createdFrom,
+        createdTo,
     }: {
         /**
          * The webhook's id.
@@ -404,6 +470,14 @@ export class WebhooksService {
          * Only deliveries of this event.
          */
         eventId?: string,
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself.
+         */
+        createdTo?: string,
     }): CancelablePromise<DeliveryPage> {
         return this.httpRequest.request({
             method: 'GET',
@@ -417,12 +491,90 @@ export class WebhooksService {
                 'status': status,
                 'type': type,
                 'eventId': eventId,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
             },
             errors: {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but may not do this.`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List deliveries
+     * What was sent to any of your endpoints and what came of it, newest first, a page at a time, each with its attempts: with
+     * `status=failed`, what none of the retries could deliver; with `eventId`, who has received an event; with `webhookId`,
+     * what the list of that webhook shows, also of one that was deleted. The filters can be combined.
+     *
+     * @returns DeliveryPage A page of deliveries.
+     * @throws ApiError
+     */
+    public listDeliveries({
+        limit,
+        cursor,
+        status,
+        webhookId,
+        type,
+        eventId,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+        /**
+         * Only deliveries with this status.
+         */
+        status?: 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled',
+        /**
+         * Only deliveries to this webhook.
+         */
+        webhookId?: string,
+        /**
+         * Only this kind of event.
+         */
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test',
+        /**
+         * Only deliveries of this event.
+         */
+        eventId?: string,
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself.
+         */
+        createdTo?: string,
+    }): CancelablePromise<DeliveryPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/deliveries',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'webhookId': webhookId,
+                'type': type,
+                'eventId': eventId,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
                 406: `The \`Accept\` header of the request admits no JSON.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,

@@ -1,0 +1,119 @@
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+const DAY_MS = 86_400_000;
+const around = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const lastDay = (): Record<string, unknown> => ({ createdFrom: around(-DAY_MS), createdTo: around(0) });
+
+async function register(events = ['payment.pending']): Promise<string> {
+  const answer = await client.post('/v1/webhooks', { url: 'https://receiver.invalid/', events });
+  return String(answer.body['id']);
+}
+
+function replay(webhook: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  return client.post(`/v1/webhooks/${webhook}/replay`, body, { headers });
+}
+
+function problem(answer: Answer): [number, unknown] {
+  return [answer.status, answer.body['code']];
+}
+
+async function replaysOf(webhook: string): Promise<number> {
+  return (await stack.query('SELECT 1 FROM replays WHERE webhook_id = $1', [webhook.slice('wh_'.length)])).length;
+}
+
+describe('replayWebhook', () => {
+  it('202 with what was asked for, and a Location that lists the deliveries it makes', async () => {
+    const webhook = await register();
+    await client.send('PATCH', `/v1/webhooks/${webhook}`, { enabled: false });
+    await client.post('/v1/payments', { amount: { value: 100, currency: 'USD' }, metadata: { sandbox: 'hold' } });
+    const createdFrom = around(-DAY_MS).replace('Z', '+00:00');
+    const createdTo = around(DAY_MS);
+    const answer = await replay(webhook, { createdFrom, createdTo });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^rpl_\d+$/),
+      webhookId: webhook,
+      createdFrom: createdFrom.replace('+00:00', 'Z'),
+      createdTo,
+      type: null,
+      onlyFailed: true,
+      status: 'pending',
+      deliveries: 0,
+      createdAt: expect.any(String),
+    });
+    const location = answer.headers.get('location') ?? '';
+    const since = encodeURIComponent(String(answer.body['createdAt']));
+    expect(location).toBe(`/v1/deliveries?webhookId=${webhook}&createdFrom=${since}`);
+    expect((await client.get(location)).body['data']).toEqual([]);
+
+    const worker = await stack.startWorker();
+    await eventually(async () => {
+      expect((await client.get(location)).body['data']).toMatchObject([{ webhookId: webhook, status: 'pending' }]);
+    });
+    await stack.stopWorker(worker);
+  });
+
+  it('202 with one kind, and with all that happened', async () => {
+    const webhook = await register(['payment.pending', 'payment.failed']);
+    const answer = await replay(webhook, { ...lastDay(), type: 'payment.failed', onlyFailed: false });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ type: 'payment.failed', onlyFailed: false });
+  });
+
+  it('202 once for a repeated request', async () => {
+    const webhook = await register();
+    const body = lastDay();
+    const headers = { 'idempotency-key': `replay-${webhook}` };
+    const answers = await Promise.all([replay(webhook, body, headers), replay(webhook, body, headers)]);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const again = await replay(webhook, body, headers);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('location')).toBe(answers[0]?.headers.get('location'));
+    expect(await replaysOf(webhook)).toBe(1);
+  });
+
+  it.each([
+    ['out_of_range', '/createdTo', { createdFrom: around(0), createdTo: around(-1) }],
+    ['unknown_event', '/type', { ...lastDay(), type: 'payment.completed' }],
+    ['unknown_event', '/type', { ...lastDay(), type: 'payment.exploded' }],
+    ['required', '/createdFrom', { createdTo: around(0) }],
+    ['invalid_format', '/createdTo', { createdFrom: around(-1), createdTo: 'now' }],
+    ['wrong_type', '/onlyFailed', { ...lastDay(), onlyFailed: 'no' }],
+    ['unknown_field', '/status', { ...lastDay(), status: 'failed' }],
+  ])('422 %s at %s', async (code, pointer, body) => {
+    const webhook = await register();
+    const answer = await replay(webhook, body);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
+    expect(await replaysOf(webhook)).toBe(0);
+  });
+
+  it("404 for what is unknown, deleted, another account's or the other mode's, and nothing is made", async () => {
+    const [webhook, deleted] = [await register(), await register()];
+    await client.send('DELETE', `/v1/webhooks/${deleted}`);
+    for (const id of ['wh_1', 'nonsense', deleted]) expect((await replay(id, lastDay())).status).toBe(404);
+    for (const key of [(await stack.createAccount('free')).testKey, account.liveKey]) {
+      const answer = await createClient(stack.apiUrl, key).post(`/v1/webhooks/${webhook}/replay`, lastDay());
+      expect(answer.status).toBe(404);
+    }
+    expect(await replaysOf(webhook)).toBe(0);
+  });
+
+  it('202 for a range that no clock of ours reaches', async () => {
+    const range = { createdFrom: '1000-01-01T00:00:00Z', createdTo: '2999-12-31T23:59:59.999999999Z' };
+    expect((await replay(await register(), range)).status).toBe(202);
+  });
+});

@@ -1,0 +1,123 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import { newEvent } from './event-body.js';
+import { FanOutRelay } from './fan-out-relay.js';
+import { MOST_AT_ONCE, Outbox } from './outbox.js';
+
+const noQueues = { hint: () => Promise.resolve() } as unknown as WorkQueues;
+const topic = { environmentId: 1, type: 'webhook.test' } as const;
+const data = { webhookId: 'wh_1', message: 'This is a test event.' };
+
+let server: TestDatabase;
+let database: Database;
+let ids: IdSource;
+let outbox: Outbox;
+let relay: FanOutRelay;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  ids = openIdSource(database);
+  outbox = new Outbox(ids);
+  relay = new FanOutRelay(database, ids, noQueues);
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(() => sql('TRUNCATE webhooks, replays, deliveries, events, fan_outs'));
+
+async function sql(text: string): Promise<Record<string, unknown>[]> {
+  return database.dataSource.query<Record<string, unknown>[]>(text);
+}
+
+function endpoints(from: number, to: number, columns = `'{webhook.test}', true`): Promise<unknown> {
+  return sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
+              SELECT 1, id, 'https://shop.example.com/', ${columns}, '200', now() - interval '1 hour'
+                FROM generate_series(${from}, ${to}) AS id`);
+}
+
+/** Stores an event as whatever causes one does, and answers how many deliveries came with it. */
+async function happen(): Promise<number> {
+  const id = await ids.one();
+  const made = await database.transaction(async (transaction) => {
+    const audience = await outbox.audience(transaction, [topic]);
+    return outbox.append(transaction, [newEvent(1, id, 'webhook.test', id, data)], audience);
+  });
+  return made.length;
+}
+
+async function untilDone(worker = relay): Promise<void> {
+  while (await worker.advance());
+}
+
+/** Who has how many deliveries. */
+async function receivers(): Promise<{ count: number; most: number; first: string; last: string }> {
+  const [row] = await sql(
+    `SELECT count(*)::int AS count, max(n)::int AS most, min(webhook_id) AS first, max(webhook_id) AS last
+       FROM (SELECT webhook_id, count(*) AS n FROM deliveries
+              WHERE environment_id = 1 AND status = 'pending' AND due_at <= now() GROUP BY webhook_id) AS each`,
+  );
+  return row as never;
+}
+
+describe('an event', () => {
+  it(`with ${MOST_AT_ONCE} receivers brings its deliveries with it`, async () => {
+    await endpoints(1, MOST_AT_ONCE);
+    expect(await happen()).toBe(MOST_AT_ONCE);
+    expect(await relay.advance()).toBe(false);
+  });
+
+  it('with one more brings none, and the relay makes them all', async () => {
+    await endpoints(1, MOST_AT_ONCE + 1);
+    expect(await happen()).toBe(0);
+    await untilDone();
+    expect(await receivers()).toEqual({ count: MOST_AT_ONCE + 1, most: 1, first: '1', last: `${MOST_AT_ONCE + 1}` });
+    expect(await sql('SELECT 1 FROM fan_outs WHERE environment_id = 1')).toEqual([]);
+  });
+});
+
+describe('the relay', () => {
+  it('makes 10,000 deliveries once each, though one dies in the middle of it and two go on together', async () => {
+    await endpoints(1, 10_000);
+    expect(await happen()).toBe(0);
+    let chunks = 3;
+    const take = (count: number) => (chunks-- > 0 ? ids.take(count) : Promise.reject(new Error('killed')));
+    await expect(untilDone(new FanOutRelay(database, { take } as IdSource, noQueues))).rejects.toThrow('killed');
+    expect(await receivers()).toMatchObject({ count: 3_000, last: '3000' });
+    await Promise.all([untilDone(), untilDone(new FanOutRelay(database, ids, noQueues))]);
+    await untilDone();
+    expect(await receivers()).toEqual({ count: 10_000, most: 1, first: '1', last: '10000' });
+  });
+
+  it('delivers as of the event: not to later endpoints, other kinds, disabled or deleted ones', async () => {
+    await endpoints(1, 1_500);
+    await endpoints(2_000, 2_010, `'{payment.pending}', true`);
+    await endpoints(3_000, 3_010, `'{webhook.test}', false`);
+    await happen();
+    await endpoints(4_000, 4_010);
+    await sql('UPDATE webhooks SET deleted_at = now() WHERE environment_id = 1 AND id <= 10');
+    await untilDone();
+    expect(await receivers()).toEqual({ count: 1_490, most: 1, first: '11', last: '1500' });
+  });
+
+  it('delivers to an endpoint that is disabled meanwhile: the delivery waits for it', async () => {
+    await endpoints(1, 100);
+    await happen();
+    await sql('UPDATE webhooks SET enabled = false, updated_at = now() WHERE environment_id = 1 AND id = 50');
+    await untilDone();
+    expect(await receivers()).toMatchObject({ count: 100 });
+  });
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+
+// W3C Trace Context, 3.2.2. A version that is still to come may append fields; this one has none.
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
+
+/** The flags that are known to us: whether it is sampled, and whether its id is random. */
+const KNOWN_FLAGS = 0b11;
+
+/** A trace as it is kept: its id and flags, `<32 hex>-<2 hex>`. Which span of it is meant changes from hop to hop. */
+export type Trace = string;
+
+/** The trace that a `traceparent` header names. One that is missing or malformed starts a trace, which is not sampled. */
+export function traceOf(header: string | undefined): Trace {
+  const [whole, version, id, flags = ''] = TRACEPARENT.exec(header ?? '') ?? [];
+  if (id === undefined || (version === '00' && whole?.length !== 55)) return `${randomBytes(16).toString('hex')}-00`;
+  return `${id}-${hexByte(Number.parseInt(flags, 16) & KNOWN_FLAGS)}`;
+}
+
+/** The `traceparent` of an outgoing request, which is a span of its own. */
+export function traceparent(trace: Trace): string {
+  const [id, flags] = trace.split('-');
+  return `00-${id}-${spanId()}-${flags}`;
+}
+
+/** The id by which logs and tracing tools know a trace. */
+export function traceId(trace: Trace): string {
+  return trace.slice(0, 32);
+}
+
+function spanId(): string {
+  const id = randomBytes(8).toString('hex');
+  return /[1-9a-f]/.test(id) ? id : spanId();
+}
+
+function hexByte(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}

@@ -1,0 +1,111 @@
+import type { EventKind } from '@svc/contract';
+import { insertDeliveries } from '../events/delivery-rows.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idAt, type IdSource } from '../platform/ids/id-source.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+
+/** So many events are looked at in one transaction, however few of them are wanted. */
+const CHUNK = 500;
+
+// The one that has waited longest, so that a long replay lets the others pass. Events after the request are not part of
+// it: they are delivered anyway.
+const CLAIM = namedQuery(
+  'replays_claim',
+  `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
+          r.reached, r.created_to AS "createdTo",
+          CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS kinds
+     FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
+    WHERE r.status <> 'completed'
+    ORDER BY r.updated_at LIMIT 1
+      FOR UPDATE OF r SKIP LOCKED`,
+);
+
+// What the relay has still to deliver has not been missed.
+const SCAN = namedQuery(
+  'replays_scan',
+  `SELECT e.id, e.type,
+          e.type = ANY ($5::text[]) AND (NOT $6::boolean OR (
+            coalesce((SELECT d.status FROM deliveries d
+                       WHERE d.environment_id = $1 AND d.event_id = e.id AND d.webhook_id = $4
+                       ORDER BY d.event_id DESC, d.webhook_id DESC, d.id DESC LIMIT 1), 'failed')
+              IN ('failed', 'cancelled')
+            AND NOT EXISTS (SELECT 1 FROM fan_outs f
+                             WHERE f.environment_id = $1 AND f.event_id = e.id AND f.reached < $4))) AS wanted
+     FROM (SELECT id, type FROM events
+            WHERE environment_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $7) e
+    ORDER BY e.id`,
+);
+
+const REACH = namedQuery(
+  'replays_reach',
+  `UPDATE replays SET reached = $3, deliveries = deliveries + $4, status = $5, updated_at = clock_timestamp()
+    WHERE environment_id = $1 AND id = $2`,
+);
+
+interface OpenReplay {
+  readonly environmentId: number;
+  readonly id: string;
+  readonly webhookId: string;
+  readonly type: EventKind | null;
+  readonly onlyFailed: boolean;
+  readonly reached: string;
+  readonly createdTo: Date;
+  /** What the endpoint lists; nothing when it has been deleted. */
+  readonly kinds: readonly EventKind[];
+}
+
+interface ScannedEvent {
+  readonly id: string;
+  readonly type: EventKind;
+  readonly wanted: boolean;
+}
+
+/** Carries out replays, a chunk of events after the other. */
+export class ReplayWalk {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /**
+   * Takes one replay a chunk further. Its deliveries and the place reached are committed together: whoever goes on after
+   * a crash makes none twice and leaves none out. False when there is nothing to do.
+   */
+  async advance(): Promise<boolean> {
+    const made = await this.database.transaction(async (transaction) => {
+      const [replay] = await transaction.run<OpenReplay>(CLAIM, []);
+      return replay && this.step(transaction, replay);
+    });
+    if (made === undefined) return false;
+    await this.queues.hint('deliveries', made);
+    return true;
+  }
+
+  private async step(transaction: Transaction, replay: OpenReplay): Promise<WorkRef[]> {
+    const { environmentId, webhookId } = replay;
+    const scanned = await this.scan(transaction, replay);
+    const wanted = scanned.filter((event) => event.wanted);
+    const ids = await this.ids.take(wanted.length);
+    const made = wanted.map(({ id: eventId, type }, index) => ({ id: ids[index] ?? '', eventId, webhookId, type }));
+    if (made.length > 0) insertDeliveries(transaction, environmentId, made);
+    const status = scanned.length < CHUNK ? 'completed' : 'running';
+    const reached = scanned.at(-1)?.id ?? replay.reached;
+    transaction.queue(REACH, [environmentId, replay.id, reached, made.length, status]);
+    return ids.map((id) => ({ environmentId, id }));
+  }
+
+  private async scan(transaction: Transaction, replay: OpenReplay): Promise<ScannedEvent[]> {
+    const { environmentId, webhookId, type, onlyFailed, reached } = replay;
+    const kinds = replay.kinds.filter((kind) => type === null || kind === type);
+    if (kinds.length === 0) return [];
+    const until = earlier(idAt(replay.createdTo), replay.id);
+    return transaction.run<ScannedEvent>(SCAN, [environmentId, reached, until, webhookId, kinds, onlyFailed, CHUNK]);
+  }
+}
+
+function earlier(one: string, other: string): string {
+  return BigInt(one) < BigInt(other) ? one : other;
+}

@@ -1,0 +1,80 @@
+import type { FieldError, Schemas } from '@svc/contract';
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { Caller } from '../security/caller.js';
+import type { Replay } from './replay.entity.js';
+import { presentReplay } from './replay.presenter.js';
+import { findWebhook } from './webhook-store.js';
+import type { Webhook } from './webhook.entity.js';
+
+const INSERT = namedQuery(
+  'replays_insert',
+  `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, type, only_failed, status, reached,
+     updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
+/** Takes requests to deliver events of the past again; the workers carry them out. */
+export class WebhookReplays {
+  constructor(
+    private readonly ids: IdSource,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
+    return this.idempotency.inTransaction(caller, async (transaction) => {
+      const webhook = await findWebhook(transaction, caller, publicId);
+      requireSense(webhook, request);
+      const replay = newReplay(webhook, await this.ids.one(), request);
+      insertReplay(transaction, replay);
+      return presentReplay(replay);
+    });
+  }
+}
+
+function newReplay({ environmentId, id: webhookId }: Webhook, id: string, request: Schemas['ReplayWebhook']): Replay {
+  const createdFrom = new Date(request.createdFrom);
+  return {
+    environmentId,
+    id,
+    webhookId,
+    createdFrom,
+    createdTo: new Date(request.createdTo),
+    type: request.type ?? null,
+    onlyFailed: request.onlyFailed ?? true,
+    status: 'pending',
+    reached: String(BigInt(idAt(createdFrom)) - 1n),
+    deliveries: 0,
+    updatedAt: idTime(id),
+  };
+}
+
+function insertReplay(transaction: Transaction, replay: Replay): void {
+  transaction.queue(INSERT, [
+    replay.environmentId,
+    replay.id,
+    replay.webhookId,
+    replay.createdFrom,
+    replay.createdTo,
+    replay.type,
+    replay.onlyFailed,
+    replay.status,
+    replay.reached,
+    replay.updatedAt,
+  ]);
+}
+
+/** Refuses what could never deliver anything. */
+function requireSense(webhook: Webhook, { createdFrom, createdTo, type }: Schemas['ReplayWebhook']): void {
+  const errors: FieldError[] = [];
+  if (Date.parse(createdTo) <= Date.parse(createdFrom)) {
+    errors.push({ pointer: '/createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
+  }
+  if (type !== undefined && !webhook.events.includes(type)) {
+    errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is none of the kinds that the webhook lists' });
+  }
+  if (errors.length > 0) throw new DomainError('validation_failed', 'There is nothing that this replays.', { errors });
+}
