@@ -10,6 +10,9 @@ import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
 import { ApiKey } from './security/api-key.entity.js';
 import { Environment } from './security/environment.entity.js';
+import { SubscriptionPeriod } from './subscriptions/subscription-period.entity.js';
+import { Subscription } from './subscriptions/subscription.entity.js';
+import { TestClock } from './test-clock/test-clock.entity.js';
 import { DeliveryAttempt } from './webhooks/delivery-attempt.entity.js';
 import { Delivery } from './webhooks/delivery.entity.js';
 import { Webhook } from './webhooks/webhook.entity.js';
@@ -25,6 +28,9 @@ export const entities = [
   PaymentTransition,
   Refund,
   RefundAttempt,
+  Subscription,
+  SubscriptionPeriod,
+  TestClock,
   StoredEvent,
   Webhook,
   Delivery,

@@ -52,8 +52,8 @@ export class ContractInterceptor implements NestInterceptor {
     const text = serializeOutput(operationId, output as Output<OperationId>);
     this.check.answer(operationId, operation.status, text);
     const { id, version, nextCursor, hasMore } = (output ?? {}) as Answered;
-    if (operation.location !== null && id !== undefined) {
-      response.setHeader('Location', operation.location.replace('{id}', id));
+    if (operation.location !== null && (id !== undefined || !operation.location.includes('{id}'))) {
+      response.setHeader('Location', operation.location.replace('{id}', id ?? ''));
     }
     if (operation.answerHeaders.includes('ETag') && version !== undefined) {
       response.setHeader('ETag', `"${version}"`);

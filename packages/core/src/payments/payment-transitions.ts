@@ -4,6 +4,7 @@ import type { Outbox } from '../events/outbox.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { PaymentState, PaymentStatus } from './payment-state.js';
@@ -55,6 +56,7 @@ export class PaymentTransitions {
   constructor(
     private readonly ids: IdSource,
     private readonly outbox: Outbox,
+    private readonly outcomeListeners: readonly PaymentOutcomeListener[],
   ) {}
 
   /** Moves a payment on from the state in which it was read; undefined when it is no longer in it, or no longer ours. */
@@ -94,6 +96,16 @@ export class PaymentTransitions {
     };
     if (type === undefined) return { payment: moved, deliveries: [] };
     const event = newEvent(environmentId, eventId, type, id, presentPaymentEvent(moved, mode));
-    return { payment: moved, deliveries: await this.outbox.append(transaction, [event], audience) };
+    const deliveries = await this.outbox.append(transaction, [event], audience);
+    return { payment: moved, deliveries: [...deliveries, ...(await this.tellOutcome(transaction, moved))] };
+  }
+
+  private async tellOutcome(transaction: Transaction, payment: Payment): Promise<WorkRef[]> {
+    const { environmentId, id, status } = payment;
+    if (status === 'pending') return [];
+    const heard = await Promise.all(
+      this.outcomeListeners.map((listener) => listener.settled(transaction, { environmentId, id, status })),
+    );
+    return heard.flat();
   }
 }

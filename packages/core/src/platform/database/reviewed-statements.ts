@@ -7,6 +7,9 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payment_transitions',
   'refunds',
   'refund_attempts',
+  'subscriptions',
+  'subscription_periods',
+  'test_clocks',
   'events',
   'webhooks',
   'deliveries',
@@ -19,6 +22,8 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['api_key_by_hash', 'authentication: the key is what tells the environment'],
   ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
   ['deliveries_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['subscriptions_due', 'sweeper: finds the due rows of every environment'],
+  ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);
