@@ -39,6 +39,14 @@ const DUE_IN = namedQuery(
     WHERE e.id = $2 ORDER BY s.due_at LIMIT $1`,
 );
 
+// It would be first in every round again, and enough of its kind would leave no room for the others.
+const POSTPONE = namedQuery(
+  'subscriptions_postpone',
+  `UPDATE subscriptions s SET due_at = now() + e.clock_offset + interval '1 minute'
+     FROM environments e
+    WHERE s.environment_id = $1 AND s.id = $2 AND e.id = s.environment_id AND s.due_at <= now() + e.clock_offset`,
+);
+
 const AT_ONCE = 8;
 
 /** Charges what is due, and ends what is to end. */
@@ -84,8 +92,17 @@ export class SubscriptionSchedule implements Schedule {
       ]);
       return true;
     } catch (error) {
-      this.logger.error({ event: 'subscription_failed', subscription: ref.id, err: error }, 'it is tried again');
+      this.logger.error({ event: 'subscription_failed', subscription: ref.id, err: error }, 'tried again in a minute');
+      await this.postpone(ref);
       return false;
+    }
+  }
+
+  private async postpone(ref: WorkRef): Promise<void> {
+    try {
+      await this.database.forSystem().run(POSTPONE, [ref.environmentId, ref.id]);
+    } catch {
+      // Postgres is away, most likely: then it stays due, and is tried again as soon as it is back.
     }
   }
 }

@@ -191,6 +191,7 @@ const refusals: Record<string, Refusal> = {
   'an unknown key': { status: 401, headers: { Authorization: 'Bearer sk_test_unknown' } },
   'an id that nothing has': {
     status: 404,
+    applies: ({ path }) => path.includes('{'),
     ids: unknownIds,
     headers: json,
     body: '{}',
