@@ -24,6 +24,7 @@ const concepts = {
   payments: ['customers', 'processors', 'security', 'ledger', 'events'],
   refunds: ['payments', 'processors', 'ledger', 'events'],
   subscriptions: ['payments', 'customers', 'events'],
+  'test-clock': ['payments'],
   webhooks: ['events'],
   analytics: ['events'],
 };

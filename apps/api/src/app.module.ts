@@ -7,8 +7,10 @@ import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { SubscriptionsController } from './customers/subscriptions.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
+import { TestClockController } from './payments/test-clock.controller.js';
 import { EventsController } from './webhooks/events.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -18,7 +20,14 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
-      controllers: [PaymentsController, RefundsController, WebhooksController, EventsController],
+      controllers: [
+        PaymentsController,
+        RefundsController,
+        WebhooksController,
+        EventsController,
+        SubscriptionsController,
+        TestClockController,
+      ],
       providers: [
         Bindings,
         ContractCheck,

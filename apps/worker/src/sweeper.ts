@@ -10,8 +10,11 @@ import {
   RefundRunner,
   ReplayWalk,
   SecretRotation,
+  SCHEDULES,
+  TestClockRunner,
   type Config,
   type Logger,
+  type Schedule,
 } from '@svc/core';
 
 /** A row that has been due for so long is one that no queue has brought. */
@@ -34,6 +37,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(DeliveryRunner) private readonly deliveries: DeliveryRunner,
     @Inject(PaymentRunner) private readonly payments: PaymentRunner,
     @Inject(RefundRunner) private readonly refunds: RefundRunner,
+    @Inject(SCHEDULES) private readonly schedules: readonly Schedule[],
+    @Inject(TestClockRunner) private readonly clocks: TestClockRunner,
     @Inject(PartitionKeeper) private readonly partitions: PartitionKeeper,
     @Inject(Idempotency) private readonly keys: Idempotency,
     @Inject(FanOutRelay) private readonly fanOuts: FanOutRelay,
@@ -46,6 +51,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
     this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
+    for (const schedule of this.schedules) {
+      this.loop(schedule.name, SWEEP_INTERVAL, () => this.whileFull(() => schedule.settleDue(ROUND)));
+    }
+    this.loop('test clocks', SWEEP_INTERVAL, () => this.clocks.takeDue());
     this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
     this.loop('fan-outs', SWEEP_INTERVAL, () => this.whileBusy(() => this.fanOuts.advance()));
     this.loop('replays', SWEEP_INTERVAL, () => this.whileBusy(() => this.replays.advance()));
@@ -56,7 +65,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     for (const wake of this.wakers) wake();
-    await Promise.all(this.loops);
+    await Promise.all([...this.loops, this.clocks.drain()]);
   }
 
   private async whileFull(round: () => Promise<number>): Promise<void> {

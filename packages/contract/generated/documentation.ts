@@ -23,6 +23,13 @@ export const models = [
   dto.RefundDto,
   dto.RefundPageDto,
   dto.CreateRefundDto,
+  dto.TestClockDto,
+  dto.AdvanceTestClockDto,
+  dto.SubscriptionDto,
+  dto.SubscriptionPageDto,
+  dto.CreateSubscriptionDto,
+  dto.UpdateSubscriptionDto,
+  dto.CancelSubscriptionDto,
   dto.WebhookDto,
   dto.WebhookPageDto,
   dto.CreateWebhookDto,
@@ -33,9 +40,9 @@ export const models = [
   dto.PaymentPendingDto,
   dto.RefundCompletedDto,
   dto.RefundFailedDto,
-  dto.SubscriptionDto,
   dto.SubscriptionCreatedDto,
   dto.SubscriptionCancelledDto,
+  dto.SubscriptionPastDueDto,
   dto.CustomerDto,
   dto.CustomerCreatedDto,
   dto.WebhookTestEventDataDto,
@@ -7771,6 +7778,4545 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
     ],
   },
+  getTestClock: {
+    operation: {
+      operationId: "getTestClock",
+      summary: "Read the clock of test mode",
+      description: "The time that the schedules of your test mode go by: when subscriptions are charged and payments expire. It goes as fast\nas real time and is ahead of it by as much as you have advanced it. Only test mode has such a clock: with a live key the\nanswer is 404.\n",
+    },
+    params: [],
+    query: [],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "The clock.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/TestClock",
+            },
+            example: {
+              status: "idle",
+              now: "2026-11-21T09:30:00.000Z",
+              target: null,
+              mode: "test",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  advanceTestClock: {
+    operation: {
+      operationId: "advanceTestClock",
+      summary: "Advance the clock of test mode",
+      description: "Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at once: everything that is\nscheduled in between happens, in order. A month or a year is one of the calendar.\n\nThe answer comes at once. The clock then goes from one due moment to the next: it stands at the moment, does what is\ndue, and waits until the payments that this made are no longer with their processor, for 15 seconds at most; then it\ngoes on. Read the clock until it is `idle`. Meanwhile it cannot be advanced again: 409 `clock_running`.\n\nIds, `createdAt` and `updatedAt`, events, webhook retries and signatures stay on real time. The clock never goes back.\n",
+    },
+    params: [],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "How far to go.",
+      required: true,
+      schema: {
+        $ref: "#/components/schemas/AdvanceTestClock",
+      },
+      examples: {
+        example: {
+          value: {
+            by: "P1M",
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 202,
+        description: "The clock has begun to run.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Location: {
+            description: "The path of what was created.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^/v1/",
+              maxLength: 2048,
+            },
+            example: "/v1/payments/pay_249801938345984001",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/TestClock",
+            },
+            example: {
+              status: "running",
+              now: "2026-11-21T09:30:00.000Z",
+              target: "2026-12-21T09:30:00.000Z",
+              mode: "test",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The clock is still on its way (`clock_running`), or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/clock_running",
+              title: "Clock running",
+              status: 409,
+              code: "clock_running",
+              detail: "The clock of test mode is still on its way.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  listSubscriptions: {
+    operation: {
+      operationId: "listSubscriptions",
+      summary: "List subscriptions",
+      description: "The subscriptions of your account in the key's mode, newest first, a page at a time. Filters are combined.\n",
+    },
+    params: [],
+    query: [
+      {
+        name: "limit",
+        required: false,
+        description: "How many to return at most, 1 to 100. Without it, 20.",
+        schema: {
+          type: "integer",
+          format: "int32",
+          minimum: 1,
+          maximum: 100,
+        },
+        example: 20,
+      },
+      {
+        name: "cursor",
+        required: false,
+        description: "Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.",
+        schema: {
+          type: "string",
+          minLength: 1,
+          maxLength: 512,
+        },
+      },
+      {
+        name: "status",
+        required: false,
+        description: "Only subscriptions with this status.",
+        schema: {
+          type: "string",
+          enum: [
+            "scheduled",
+            "active",
+            "past_due",
+            "cancelled",
+          ],
+        },
+      },
+      {
+        name: "customerId",
+        required: false,
+        description: "Only those of this customer.",
+        schema: {
+          type: "string",
+          pattern: "^cust_[0-9]{1,19}$",
+          maxLength: 24,
+        },
+      },
+      {
+        name: "createdFrom",
+        required: false,
+        description: "Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+      {
+        name: "createdTo",
+        required: false,
+        description: "Only what was created before this time, which is not included itself.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+    ],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "A page of subscriptions.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Link: {
+            description: "The next page, as `rel=\"next\"`, while there are more. The same request with its `cursor`.",
+            schema: {
+              type: "string",
+              pattern: "^</v1/[^<>]*>; rel=\"next\"$",
+              maxLength: 8192,
+            },
+            example: "</v1/payments?limit=20&cursor=b3BhcXVl>; rel=\"next\"",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/SubscriptionPage",
+            },
+            example: {
+              data: [
+                {
+                  id: "sub_249801938345984001",
+                  customerId: "cust_249801938345984002",
+                  amount: {
+                    value: 1000,
+                    currency: "USD",
+                  },
+                  interval: "month",
+                  intervalCount: 1,
+                  startAt: "2026-11-21T09:30:00.000Z",
+                  paymentMethodId: null,
+                  description: "Monthly plan",
+                  metadata: {
+                    plan: "basic",
+                  },
+                  status: "active",
+                  currentPeriodStart: "2026-11-21T09:30:00.000Z",
+                  currentPeriodEnd: "2026-12-21T09:30:00.000Z",
+                  nextPaymentAt: "2026-12-21T09:30:00.000Z",
+                  cancelAtPeriodEnd: false,
+                  mode: "test",
+                  version: 1,
+                  createdAt: "2026-11-21T09:30:00.000Z",
+                  updatedAt: "2026-11-21T09:30:00.000Z",
+                },
+              ],
+              hasMore: false,
+              nextCursor: null,
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  createSubscription: {
+    operation: {
+      operationId: "createSubscription",
+      summary: "Create a subscription",
+      description: "Charges a customer `amount` once for each period. Period n begins at `startAt` + n x `intervalCount` x `interval`,\nalways reckoned from `startAt` and in UTC: from 31 January, monthly periods begin on 28 February, 31 March, 30 April;\nfrom 29 February, yearly ones on 28 February, and on the 29th again in leap years. A period is at most three years long.\n\nEach period is paid when it begins, by a payment of its own with the subscription's description and metadata. Without\n`startAt`, or when it is now, the first payment is made at once and the subscription is `active`; until a later\n`startAt` it is `scheduled`. A `startAt` more than five minutes past is refused.\n\n| what happens | `status` |\n|---|---|\n| the payment of a period fails | `past_due`, `subscription.past_due`; it is tried again 1, 3 and 5 days after it was due |\n| one of these is completed | `active` |\n| the last one fails, too | `cancelled`, `subscription.cancelled` |\n\nA period never has more than one payment under way, nor more than one completed, and periods are paid in order: the\nnext one waits until the one before is paid. What was missed is made up for: after an outage of three periods, three\npayments are made, one after the other.\n\nWith a test key, `metadata.sandbox` decides what becomes of the payments, and the clock of test mode can be moved on to\nsee a year go by.\n",
+    },
+    params: [],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "The subscription to create.",
+      required: true,
+      schema: {
+        $ref: "#/components/schemas/CreateSubscription",
+      },
+      examples: {
+        example: {
+          value: {
+            customerId: "cust_249801938345984002",
+            amount: {
+              value: 1000,
+              currency: "USD",
+            },
+            interval: "month",
+            intervalCount: 1,
+            description: "Monthly plan",
+            metadata: {
+              plan: "basic",
+            },
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 201,
+        description: "The subscription.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Location: {
+            description: "The path of what was created.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^/v1/",
+              maxLength: 2048,
+            },
+            example: "/v1/payments/pay_249801938345984001",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Subscription",
+            },
+            example: {
+              id: "sub_249801938345984001",
+              customerId: "cust_249801938345984002",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              interval: "month",
+              intervalCount: 1,
+              startAt: "2026-11-21T09:30:00.000Z",
+              paymentMethodId: null,
+              description: "Monthly plan",
+              metadata: {
+                plan: "basic",
+              },
+              status: "active",
+              currentPeriodStart: "2026-11-21T09:30:00.000Z",
+              currentPeriodEnd: "2026-12-21T09:30:00.000Z",
+              nextPaymentAt: "2026-12-21T09:30:00.000Z",
+              cancelAtPeriodEnd: false,
+              mode: "test",
+              version: 1,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:00.000Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The first request with this idempotency key is still running; try again after `Retry-After` with the same key.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/idempotency_in_progress",
+              title: "Idempotency in progress",
+              status: 409,
+              code: "idempotency_in_progress",
+              detail: "The first request with this idempotency key is still running.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  getSubscription: {
+    operation: {
+      operationId: "getSubscription",
+      summary: "Retrieve a subscription",
+      description: "One subscription as it stands now. `nextPaymentAt` is when it is charged next, be it a new period or another try of the\none that runs.\n",
+    },
+    params: [
+      {
+        name: "subscriptionId",
+        required: true,
+        description: "The subscription's id.",
+        schema: {
+          type: "string",
+          pattern: "^sub_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "sub_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "The subscription.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Subscription",
+            },
+            example: {
+              id: "sub_249801938345984001",
+              customerId: "cust_249801938345984002",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              interval: "month",
+              intervalCount: 1,
+              startAt: "2026-11-21T09:30:00.000Z",
+              paymentMethodId: null,
+              description: "Monthly plan",
+              metadata: {
+                plan: "basic",
+              },
+              status: "active",
+              currentPeriodStart: "2026-11-21T09:30:00.000Z",
+              currentPeriodEnd: "2026-12-21T09:30:00.000Z",
+              nextPaymentAt: "2026-12-21T09:30:00.000Z",
+              cancelAtPeriodEnd: false,
+              mode: "test",
+              version: 1,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:00.000Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  updateSubscription: {
+    operation: {
+      operationId: "updateSubscription",
+      summary: "Update a subscription",
+      description: "Changes what you name and leaves the rest. `metadata` is merged, null removes. Both media types mean the same.\n\n- A new `amount`, `interval` or `intervalCount` counts from the next period on. What is paid for the current period\n  stays, and so do its tries. A new rhythm is reckoned from the end of the current period.\n- `paymentMethodId`, `description` and `metadata` are those of the next payment, be it another try of a period that is\n  `past_due`.\n- `\"cancelAtPeriodEnd\": false` takes back an end that is still ahead, true is the same as cancelling at the period's end.\n\nOf a cancelled subscription only `description` and `metadata` can be changed, all else answers 409 `state_conflict`.\nWith `If-Match` the change is made only if the subscription is still the version that you have seen.\n",
+    },
+    params: [
+      {
+        name: "subscriptionId",
+        required: true,
+        description: "The subscription's id.",
+        schema: {
+          type: "string",
+          pattern: "^sub_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "sub_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+    ],
+    body: {
+      description: "What to change.",
+      required: true,
+      schema: {
+        $ref: "#/components/schemas/UpdateSubscription",
+      },
+      examples: {
+        example: {
+          value: {
+            amount: {
+              value: 1200,
+              currency: "USD",
+            },
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The subscription as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Subscription",
+            },
+            example: {
+              id: "sub_249801938345984001",
+              customerId: "cust_249801938345984002",
+              amount: {
+                value: 1200,
+                currency: "USD",
+              },
+              interval: "month",
+              intervalCount: 1,
+              startAt: "2026-11-21T09:30:00.000Z",
+              paymentMethodId: null,
+              description: "Monthly plan",
+              metadata: {
+                plan: "basic",
+              },
+              status: "active",
+              currentPeriodStart: "2026-11-21T09:30:00.000Z",
+              currentPeriodEnd: "2026-12-21T09:30:00.000Z",
+              nextPaymentAt: "2026-12-21T09:30:00.000Z",
+              cancelAtPeriodEnd: false,
+              mode: "test",
+              version: 2,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-25T08:00:00.000Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The webhook is no longer at the version that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  cancelSubscription: {
+    operation: {
+      operationId: "cancelSubscription",
+      summary: "Cancel a subscription",
+      description: "Ends a subscription, now or, with `atPeriodEnd`, when the current period ends. Until then it goes on as before, with\n`cancelAtPeriodEnd` true and tries of a failed payment included, but no further period begins. One whose first period\nhas not begun ends now in both cases.\n\n`subscription.cancelled` is sent when it has ended. A payment that is under way runs its course: it is not stopped, and\nnothing is paid back. A subscription that is already cancelled answers 409 `state_conflict`. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "subscriptionId",
+        required: true,
+        description: "The subscription's id.",
+        schema: {
+          type: "string",
+          pattern: "^sub_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "sub_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "When to end it.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/CancelSubscription",
+      },
+      examples: {
+        example: {
+          value: {
+            atPeriodEnd: true,
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The subscription as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Subscription",
+            },
+            example: {
+              id: "sub_249801938345984001",
+              customerId: "cust_249801938345984002",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              interval: "month",
+              intervalCount: 1,
+              startAt: "2026-11-21T09:30:00.000Z",
+              paymentMethodId: null,
+              description: "Monthly plan",
+              metadata: {
+                plan: "basic",
+              },
+              status: "active",
+              currentPeriodStart: "2026-11-21T09:30:00.000Z",
+              currentPeriodEnd: "2026-12-21T09:30:00.000Z",
+              nextPaymentAt: null,
+              cancelAtPeriodEnd: true,
+              mode: "test",
+              version: 2,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-25T08:00:00.000Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
   listWebhooks: {
     operation: {
       operationId: "listWebhooks",
@@ -13072,6 +17618,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "refund.failed",
             "subscription.created",
             "subscription.cancelled",
+            "subscription.past_due",
             "customer.created",
             "webhook.test",
           ],
@@ -13683,6 +18230,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "refund.failed",
             "subscription.created",
             "subscription.cancelled",
+            "subscription.past_due",
             "customer.created",
             "webhook.test",
           ],
@@ -15369,6 +19917,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "refund.failed",
             "subscription.created",
             "subscription.cancelled",
+            "subscription.past_due",
             "customer.created",
             "webhook.test",
           ],
@@ -15933,6 +20482,9 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 },
                 {
                   $ref: "#/components/schemas/subscription.cancelled",
+                },
+                {
+                  $ref: "#/components/schemas/subscription.past_due",
                 },
                 {
                   $ref: "#/components/schemas/customer.created",

@@ -413,6 +413,7 @@ export class ProblemDto {
       "state_conflict",
       "payment_in_flight",
       "payment_not_refundable",
+      "clock_running",
       "idempotency_in_progress",
       "precondition_failed",
       "body_too_large",
@@ -998,7 +999,7 @@ export class TimelineDeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
@@ -1007,6 +1008,7 @@ export class TimelineDeliveryDto {
       "refund.failed",
       "subscription.created",
       "subscription.cancelled",
+      "subscription.past_due",
       "customer.created",
       "webhook.test",
     ],
@@ -1291,6 +1293,494 @@ export class CreateRefundDto {
 }
 
 @ApiSchema({
+  name: "TestClock",
+  description: "The clock that the schedules of test mode go by.",
+} as Parameters<typeof ApiSchema>[0])
+export class TestClockDto {
+  @ApiProperty({
+    type: "string",
+    description: "Whether it is on its way to `target`, or goes as fast as real time.",
+    enum: [
+      "idle",
+      "running",
+    ],
+    example: "running",
+    required: true,
+  })
+  declare readonly status: Schemas["TestClock"]["status"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "What time it is there.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly now: Schemas["TestClock"]["now"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    format: "date-time",
+    description: "Where it is going; null while it is idle.",
+    maxLength: 24,
+    example: "2026-12-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly target: Schemas["TestClock"]["target"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["TestClock"]["mode"];
+}
+
+@ApiSchema({
+  name: "AdvanceTestClock",
+  description: "How far to advance the clock of test mode.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class AdvanceTestClockDto {
+  @ApiProperty({
+    type: "string",
+    description: "An ISO 8601 duration in whole numbers, more than nothing and at most a year.",
+    pattern: "^P(?=[0-9T])(?:[0-9]{1,4}Y)?(?:[0-9]{1,4}M)?(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,8}H)?(?:[0-9]{1,8}M)?(?:[0-9]{1,8}S)?)?$",
+    maxLength: 64,
+    example: "P1M",
+    required: true,
+  })
+  declare readonly by: Schemas["AdvanceTestClock"]["by"];
+}
+
+@ApiSchema({
+  name: "Subscription",
+  description: "A series of payments, one for each period.",
+} as Parameters<typeof ApiSchema>[0])
+export class SubscriptionDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^sub_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "sub_249801938345984001",
+    required: true,
+  })
+  declare readonly id: Schemas["Subscription"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Who pays.",
+    pattern: "^cust_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "cust_249801938345984001",
+    required: true,
+  })
+  declare readonly customerId: Schemas["Subscription"]["customerId"];
+
+  @ApiProperty({
+    type: () => AmountDto,
+    required: true,
+  })
+  declare readonly amount: Schemas["Subscription"]["amount"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The unit of a period, after the calendar in UTC.",
+    enum: [
+      "day",
+      "week",
+      "month",
+      "year",
+    ],
+    example: "month",
+    required: true,
+  })
+  declare readonly interval: Schemas["Subscription"]["interval"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many units make a period.",
+    minimum: 1,
+    maximum: 365,
+    example: 1,
+    required: true,
+  })
+  declare readonly intervalCount: Schemas["Subscription"]["intervalCount"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the first period begins.",
+    maxLength: 24,
+    example: "2026-12-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly startAt: Schemas["Subscription"]["startAt"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "How it is paid; null for the customer's default.",
+    pattern: "^pm_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "pm_249801938345984001",
+    required: true,
+  })
+  declare readonly paymentMethodId: Schemas["Subscription"]["paymentMethodId"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Your free text.",
+    maxLength: 1000,
+    example: "Monthly plan",
+    required: true,
+  })
+  declare readonly description: Schemas["Subscription"]["description"];
+
+  @ApiProperty({
+    type: "object",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
+    additionalProperties: true,
+    maxProperties: 50,
+    example: {
+      orderId: "1042",
+    },
+    selfRequired: true,
+  })
+  declare readonly metadata: Schemas["Subscription"]["metadata"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Where it stands.",
+    enum: [
+      "scheduled",
+      "active",
+      "past_due",
+      "cancelled",
+    ],
+    example: "active",
+    required: true,
+  })
+  declare readonly status: Schemas["Subscription"]["status"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    format: "date-time",
+    description: "When the period began that runs now; null before the first.",
+    maxLength: 24,
+    example: "2026-12-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly currentPeriodStart: Schemas["Subscription"]["currentPeriodStart"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    format: "date-time",
+    description: "When it ends.",
+    maxLength: 24,
+    example: "2026-12-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly currentPeriodEnd: Schemas["Subscription"]["currentPeriodEnd"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    format: "date-time",
+    description: "When it is charged next; null when it is not.",
+    maxLength: 24,
+    example: "2026-12-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly nextPaymentAt: Schemas["Subscription"]["nextPaymentAt"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether it ends with the current period.",
+    example: false,
+    required: true,
+  })
+  declare readonly cancelAtPeriodEnd: Schemas["Subscription"]["cancelAtPeriodEnd"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["Subscription"]["mode"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "Grows by one with every change.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly version: Schemas["Subscription"]["version"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was created.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["Subscription"]["createdAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it last changed.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly updatedAt: Schemas["Subscription"]["updatedAt"];
+}
+
+@ApiSchema({
+  name: "SubscriptionPage",
+  description: "A page of subscriptions, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class SubscriptionPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The subscriptions of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/Subscription",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["SubscriptionPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["SubscriptionPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["SubscriptionPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "CreateSubscription",
+  description: "A series of payments to make.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreateSubscriptionDto {
+  @ApiProperty({
+    type: "string",
+    description: "Who pays, a customer of this account and mode.",
+    pattern: "^cust_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "cust_249801938345984002",
+    required: true,
+  })
+  declare readonly customerId: Schemas["CreateSubscription"]["customerId"];
+
+  @ApiProperty({
+    type: () => AmountDto,
+    required: true,
+  })
+  declare readonly amount: Schemas["CreateSubscription"]["amount"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The unit of a period, after the calendar in UTC.",
+    enum: [
+      "day",
+      "week",
+      "month",
+      "year",
+    ],
+    example: "month",
+    required: true,
+  })
+  declare readonly interval: Schemas["CreateSubscription"]["interval"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many units make a period, which is at most three years long.",
+    minimum: 1,
+    maximum: 365,
+    example: 1,
+    required: true,
+  })
+  declare readonly intervalCount: Schemas["CreateSubscription"]["intervalCount"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the first period begins, at most five years ahead. Without it, now. In test mode the test clock says when that is.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-12-21T09:30:00Z",
+    required: false,
+  })
+  declare readonly startAt?: Schemas["CreateSubscription"]["startAt"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How it is paid, a payment method of the customer. Without it, the customer's default.",
+    pattern: "^pm_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "pm_249801938345984001",
+    required: false,
+  })
+  declare readonly paymentMethodId?: Schemas["CreateSubscription"]["paymentMethodId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Free text for you and your reports; payments get it, too.",
+    maxLength: 1000,
+    example: "Monthly plan",
+    required: false,
+  })
+  declare readonly description?: Schemas["CreateSubscription"]["description"];
+
+  @ApiProperty({
+    type: "object",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
+    additionalProperties: true,
+    maxProperties: 50,
+    example: {
+      orderId: "1042",
+    },
+    selfRequired: false,
+  })
+  declare readonly metadata?: Schemas["CreateSubscription"]["metadata"];
+}
+
+@ApiSchema({
+  name: "UpdateSubscription",
+  description: "What to change of a subscription. A field that is left out stays as it is.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class UpdateSubscriptionDto {
+  @ApiProperty({
+    type: () => AmountDto,
+    required: false,
+  })
+  declare readonly amount?: Schemas["UpdateSubscription"]["amount"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The unit of a period, after the calendar in UTC.",
+    enum: [
+      "day",
+      "week",
+      "month",
+      "year",
+    ],
+    example: "month",
+    required: false,
+  })
+  declare readonly interval?: Schemas["UpdateSubscription"]["interval"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many units make a period, which is at most three years long.",
+    minimum: 1,
+    maximum: 365,
+    example: 1,
+    required: false,
+  })
+  declare readonly intervalCount?: Schemas["UpdateSubscription"]["intervalCount"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "How it is paid; null for the customer's default.",
+    pattern: "^pm_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "pm_249801938345984001",
+    required: false,
+  })
+  declare readonly paymentMethodId?: Schemas["UpdateSubscription"]["paymentMethodId"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Free text for you and your reports; null removes it.",
+    maxLength: 1000,
+    example: "Monthly plan, gift",
+    required: false,
+  })
+  declare readonly description?: Schemas["UpdateSubscription"]["description"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.",
+    additionalProperties: true,
+    maxProperties: 100,
+    example: {
+      orderId: "1042",
+      gift: true,
+      oldKey: null,
+    },
+    selfRequired: false,
+  })
+  declare readonly metadata?: Schemas["UpdateSubscription"]["metadata"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether it ends with the current period. False takes back an end that is still ahead.",
+    example: false,
+    required: false,
+  })
+  declare readonly cancelAtPeriodEnd?: Schemas["UpdateSubscription"]["cancelAtPeriodEnd"];
+}
+
+@ApiSchema({
+  name: "CancelSubscription",
+  description: "When to end a subscription.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CancelSubscriptionDto {
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether to end it with the current period instead of now. Without it, false.",
+    example: true,
+    required: false,
+  })
+  declare readonly atPeriodEnd?: Schemas["CancelSubscription"]["atPeriodEnd"];
+}
+
+@ApiSchema({
   name: "Webhook",
   description: "A registered endpoint. Its secret is never shown.",
 } as Parameters<typeof ApiSchema>[0])
@@ -1320,7 +1810,7 @@ export class WebhookDto {
     maxItems: 100,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
@@ -1329,6 +1819,7 @@ export class WebhookDto {
         "refund.failed",
         "subscription.created",
         "subscription.cancelled",
+        "subscription.past_due",
         "customer.created",
         "webhook.test",
       ],
@@ -1495,7 +1986,7 @@ export class CreateWebhookDto {
     uniqueItems: true,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
@@ -1504,6 +1995,7 @@ export class CreateWebhookDto {
         "refund.failed",
         "subscription.created",
         "subscription.cancelled",
+        "subscription.past_due",
         "customer.created",
         "webhook.test",
       ],
@@ -1588,7 +2080,7 @@ export class WebhookWithSecretDto {
     maxItems: 100,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
@@ -1597,6 +2089,7 @@ export class WebhookWithSecretDto {
         "refund.failed",
         "subscription.created",
         "subscription.cancelled",
+        "subscription.past_due",
         "customer.created",
         "webhook.test",
       ],
@@ -2107,204 +2600,6 @@ export class RefundFailedDto {
 }
 
 @ApiSchema({
-  name: "Subscription",
-  description: "A series of payments, one for each period.",
-} as Parameters<typeof ApiSchema>[0])
-export class SubscriptionDto {
-  @ApiProperty({
-    type: "string",
-    description: "Its identifier.",
-    pattern: "^sub_[0-9]{1,19}$",
-    maxLength: 23,
-    example: "sub_249801938345984001",
-    required: true,
-  })
-  declare readonly id: Schemas["Subscription"]["id"];
-
-  @ApiProperty({
-    type: "string",
-    description: "Who pays.",
-    pattern: "^cust_[0-9]{1,19}$",
-    maxLength: 24,
-    example: "cust_249801938345984001",
-    required: true,
-  })
-  declare readonly customerId: Schemas["Subscription"]["customerId"];
-
-  @ApiProperty({
-    type: () => AmountDto,
-    required: true,
-  })
-  declare readonly amount: Schemas["Subscription"]["amount"];
-
-  @ApiProperty({
-    type: "string",
-    description: "The unit of a period.",
-    enum: [
-      "day",
-      "week",
-      "month",
-      "year",
-    ],
-    example: "month",
-    required: true,
-  })
-  declare readonly interval: Schemas["Subscription"]["interval"];
-
-  @ApiProperty({
-    type: "integer",
-    format: "int32",
-    description: "How many units make a period.",
-    minimum: 1,
-    maximum: 365,
-    example: 1,
-    required: true,
-  })
-  declare readonly intervalCount: Schemas["Subscription"]["intervalCount"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When the first period begins.",
-    maxLength: 24,
-    example: "2026-12-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly startAt: Schemas["Subscription"]["startAt"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    description: "How it is paid; null for the customer's default.",
-    pattern: "^pm_[0-9]{1,19}$",
-    maxLength: 22,
-    example: "pm_249801938345984001",
-    required: true,
-  })
-  declare readonly paymentMethodId: Schemas["Subscription"]["paymentMethodId"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    description: "Your free text.",
-    maxLength: 1000,
-    example: "Monthly plan",
-    required: true,
-  })
-  declare readonly description: Schemas["Subscription"]["description"];
-
-  @ApiProperty({
-    type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
-    additionalProperties: true,
-    maxProperties: 50,
-    example: {
-      orderId: "1042",
-    },
-    selfRequired: true,
-  })
-  declare readonly metadata: Schemas["Subscription"]["metadata"];
-
-  @ApiProperty({
-    type: "string",
-    description: "Where it stands.",
-    enum: [
-      "scheduled",
-      "active",
-      "past_due",
-      "cancelled",
-    ],
-    example: "active",
-    required: true,
-  })
-  declare readonly status: Schemas["Subscription"]["status"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    format: "date-time",
-    description: "When the period began that runs now; null before the first.",
-    maxLength: 24,
-    example: "2026-12-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly currentPeriodStart: Schemas["Subscription"]["currentPeriodStart"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    format: "date-time",
-    description: "When it ends.",
-    maxLength: 24,
-    example: "2026-12-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly currentPeriodEnd: Schemas["Subscription"]["currentPeriodEnd"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    format: "date-time",
-    description: "When it is charged next; null when it is not.",
-    maxLength: 24,
-    example: "2026-12-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly nextPaymentAt: Schemas["Subscription"]["nextPaymentAt"];
-
-  @ApiProperty({
-    type: "boolean",
-    description: "Whether it ends with the current period.",
-    example: false,
-    required: true,
-  })
-  declare readonly cancelAtPeriodEnd: Schemas["Subscription"]["cancelAtPeriodEnd"];
-
-  @ApiProperty({
-    type: "string",
-    description: "The world that the object lives in, decided by the key that made it.",
-    enum: [
-      "test",
-      "live",
-    ],
-    example: "test",
-    required: true,
-  })
-  declare readonly mode: Schemas["Subscription"]["mode"];
-
-  @ApiProperty({
-    type: "integer",
-    format: "int32",
-    description: "Grows by one with every change.",
-    minimum: 1,
-    maximum: 2147483647,
-    example: 1,
-    required: true,
-  })
-  declare readonly version: Schemas["Subscription"]["version"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When it was created.",
-    maxLength: 24,
-    example: "2026-11-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly createdAt: Schemas["Subscription"]["createdAt"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When it last changed.",
-    maxLength: 24,
-    example: "2026-11-21T09:30:01.204Z",
-    required: true,
-  })
-  declare readonly updatedAt: Schemas["Subscription"]["updatedAt"];
-}
-
-@ApiSchema({
   name: "subscription.created",
   description: "A subscription was created.",
 } as Parameters<typeof ApiSchema>[0])
@@ -2388,6 +2683,49 @@ export class SubscriptionCancelledDto {
     required: true,
   })
   declare readonly data: Schemas["subscription.cancelled"]["data"];
+}
+
+@ApiSchema({
+  name: "subscription.past_due",
+  description: "The payment of a period failed and is tried again.",
+} as Parameters<typeof ApiSchema>[0])
+export class SubscriptionPastDueDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^evt_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "evt_249801938345984020",
+    required: true,
+  })
+  declare readonly id: Schemas["subscription.past_due"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The kind of event.",
+    enum: [
+      "subscription.past_due",
+    ],
+    example: "subscription.past_due",
+    required: true,
+  })
+  declare readonly type: Schemas["subscription.past_due"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the event was made.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly created: Schemas["subscription.past_due"]["created"];
+
+  @ApiProperty({
+    type: () => SubscriptionDto,
+    required: true,
+  })
+  declare readonly data: Schemas["subscription.past_due"]["data"];
 }
 
 @ApiSchema({
@@ -2736,7 +3074,7 @@ export class UpdateWebhookDto {
     uniqueItems: true,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
@@ -2745,6 +3083,7 @@ export class UpdateWebhookDto {
         "refund.failed",
         "subscription.created",
         "subscription.cancelled",
+        "subscription.past_due",
         "customer.created",
         "webhook.test",
       ],
@@ -2826,7 +3165,7 @@ export class RotateWebhookSecretDto {
 export class TestWebhookDto {
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
@@ -2835,6 +3174,7 @@ export class TestWebhookDto {
       "refund.failed",
       "subscription.created",
       "subscription.cancelled",
+      "subscription.past_due",
       "customer.created",
       "webhook.test",
     ],
@@ -3019,7 +3359,7 @@ export class ReplayWebhookDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
@@ -3028,6 +3368,7 @@ export class ReplayWebhookDto {
       "refund.failed",
       "subscription.created",
       "subscription.cancelled",
+      "subscription.past_due",
       "customer.created",
       "webhook.test",
     ],
@@ -3260,7 +3601,7 @@ export class DeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
@@ -3269,6 +3610,7 @@ export class DeliveryDto {
       "refund.failed",
       "subscription.created",
       "subscription.cancelled",
+      "subscription.past_due",
       "customer.created",
       "webhook.test",
     ],
@@ -3401,6 +3743,9 @@ export class WebhookEventPageDto {
         },
         {
           $ref: "#/components/schemas/subscription.cancelled",
+        },
+        {
+          $ref: "#/components/schemas/subscription.past_due",
         },
         {
           $ref: "#/components/schemas/customer.created",

@@ -474,6 +474,279 @@ export const operations = {
       503
     ]
   },
+  "getTestClock": {
+    "operationId": "getTestClock",
+    "method": "GET",
+    "path": "/v1/test/clock",
+    "nestPath": "/v1/test/clock",
+    "status": 200,
+    "scope": "payments:read",
+    "tag": "Payments",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "advanceTestClock": {
+    "operationId": "advanceTestClock",
+    "method": "POST",
+    "path": "/v1/test/clock/advance",
+    "nestPath": "/v1/test/clock/advance",
+    "status": 202,
+    "scope": "payments:write",
+    "tag": "Payments",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/test/clock",
+    "statuses": [
+      202,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "listSubscriptions": {
+    "operationId": "listSubscriptions",
+    "method": "GET",
+    "path": "/v1/subscriptions",
+    "nestPath": "/v1/subscriptions",
+    "status": 200,
+    "scope": "customers:read",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "status": "string",
+      "customerId": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "createSubscription": {
+    "operationId": "createSubscription",
+    "method": "POST",
+    "path": "/v1/subscriptions",
+    "nestPath": "/v1/subscriptions",
+    "status": 201,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/subscriptions/{id}",
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "getSubscription": {
+    "operationId": "getSubscription",
+    "method": "GET",
+    "path": "/v1/subscriptions/{subscriptionId}",
+    "nestPath": "/v1/subscriptions/:subscriptionId",
+    "status": 200,
+    "scope": "customers:read",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "updateSubscription": {
+    "operationId": "updateSubscription",
+    "method": "PATCH",
+    "path": "/v1/subscriptions/{subscriptionId}",
+    "nestPath": "/v1/subscriptions/:subscriptionId",
+    "status": 200,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json",
+      "application/merge-patch+json"
+    ],
+    "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "cancelSubscription": {
+    "operationId": "cancelSubscription",
+    "method": "POST",
+    "path": "/v1/subscriptions/{subscriptionId}/cancel",
+    "nestPath": "/v1/subscriptions/:subscriptionId/cancel",
+    "status": 200,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
   "listWebhooks": {
     "operationId": "listWebhooks",
     "method": "GET",

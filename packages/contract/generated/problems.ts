@@ -88,6 +88,13 @@ export const problems = {
     "fix": "Read `currentStatus` and `refundableAmount`. A pending payment can be refunded once it is completed.",
     "example": "The payment is pending; only a completed payment can be refunded."
   },
+  "clock_running": {
+    "status": 409,
+    "title": "Clock running",
+    "cause": "The clock of test mode is still on its way to where it was last advanced.",
+    "fix": "Read the clock until its `status` is `idle`, then advance it again.",
+    "example": "The clock of test mode is still on its way."
+  },
   "idempotency_in_progress": {
     "status": 409,
     "title": "Idempotency in progress",

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","unauthorized","insufficient_scope","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","idempotency_in_progress","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","rate_limited","headers_too_large","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","unauthorized","insufficient_scope","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","idempotency_in_progress","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","rate_limited","headers_too_large","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -460,7 +460,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "idempotency_in_progress")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "rate_limited")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "idempotency_in_progress")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "rate_limited")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -686,7 +686,7 @@ return errors === 0;
 }
 
 export const validateEvent = validate16;
-const schema18 = {"type":"object","oneOf":[{"$ref":"payment.completed"},{"$ref":"payment.failed"},{"$ref":"payment.pending"},{"$ref":"refund.completed"},{"$ref":"refund.failed"},{"$ref":"subscription.created"},{"$ref":"subscription.cancelled"},{"$ref":"customer.created"},{"$ref":"webhook.test"}],"discriminator":{"propertyName":"type"}};
+const schema18 = {"type":"object","oneOf":[{"$ref":"payment.completed"},{"$ref":"payment.failed"},{"$ref":"payment.pending"},{"$ref":"refund.completed"},{"$ref":"refund.failed"},{"$ref":"subscription.created"},{"$ref":"subscription.cancelled"},{"$ref":"subscription.past_due"},{"$ref":"customer.created"},{"$ref":"webhook.test"}],"discriminator":{"propertyName":"type"}};
 const schema19 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["payment.completed"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"PaymentEventData"}},"additionalProperties":false};
 const pattern1 = new RegExp("^evt_[0-9]{1,19}$", "u");
 const formats4 = require("ajv-formats/dist/formats").fullFormats["date-time"];
@@ -2844,7 +2844,8 @@ return errors === 0;
 }
 
 const schema33 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["subscription.created"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Subscription"}},"additionalProperties":false};
-const schema34 = {"type":"object","required":["id","customerId","amount","interval","intervalCount","startAt","paymentMethodId","description","metadata","status","currentPeriodStart","currentPeriodEnd","nextPaymentAt","cancelAtPeriodEnd","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"amount":{"$ref":"Amount"},"interval":{"type":"string","enum":["day","week","month","year"]},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","maxLength":24},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"status":{"type":"string","enum":["scheduled","active","past_due","cancelled"]},"currentPeriodStart":{"type":["string","null"],"format":"date-time","maxLength":24},"currentPeriodEnd":{"type":["string","null"],"format":"date-time","maxLength":24},"nextPaymentAt":{"type":["string","null"],"format":"date-time","maxLength":24},"cancelAtPeriodEnd":{"type":"boolean"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema34 = {"type":"object","required":["id","customerId","amount","interval","intervalCount","startAt","paymentMethodId","description","metadata","status","currentPeriodStart","currentPeriodEnd","nextPaymentAt","cancelAtPeriodEnd","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"amount":{"$ref":"Amount"},"interval":{"$ref":"SubscriptionInterval"},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","maxLength":24},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"status":{"type":"string","enum":["scheduled","active","past_due","cancelled"]},"currentPeriodStart":{"type":["string","null"],"format":"date-time","maxLength":24},"currentPeriodEnd":{"type":["string","null"],"format":"date-time","maxLength":24},"nextPaymentAt":{"type":["string","null"],"format":"date-time","maxLength":24},"cancelAtPeriodEnd":{"type":"boolean"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema35 = {"type":"string","enum":["day","week","month","year"]};
 const pattern11 = new RegExp("^sub_[0-9]{1,19}$", "u");
 const pattern13 = new RegExp("^pm_[0-9]{1,19}$", "u");
 
@@ -3123,7 +3124,7 @@ errors = vErrors.length;
 if(data.interval !== undefined){
 let data3 = data.interval;
 if(typeof data3 !== "string"){
-const err25 = {instancePath:instancePath+"/interval",schemaPath:"#/properties/interval/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err25 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3133,7 +3134,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((((data3 === "day") || (data3 === "week")) || (data3 === "month")) || (data3 === "year"))){
-const err26 = {instancePath:instancePath+"/interval",schemaPath:"#/properties/interval/enum",keyword:"enum",params:{allowedValues: schema34.properties.interval.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/interval",schemaPath:"SubscriptionInterval/enum",keyword:"enum",params:{allowedValues: schema35.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3762,7 +3763,7 @@ validate33.errors = vErrors;
 return errors === 0;
 }
 
-const schema37 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["subscription.cancelled"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Subscription"}},"additionalProperties":false};
+const schema38 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["subscription.cancelled"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Subscription"}},"additionalProperties":false};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3868,7 +3869,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data1 === "subscription.cancelled")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema37.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema38.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3934,10 +3935,182 @@ validate37.errors = vErrors;
 return errors === 0;
 }
 
-const schema38 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["customer.created"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Customer"}},"additionalProperties":false};
-const schema39 = {"type":"object","required":["id","email","firstName","lastName","phone","address","preferences","metadata","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100},"phone":{"type":["string","null"],"maxLength":50},"address":{"type":["object","null"],"required":["line1","line2","city","region","postalCode","country"],"properties":{"line1":{"type":["string","null"],"maxLength":200},"line2":{"type":["string","null"],"maxLength":200},"city":{"type":["string","null"],"maxLength":200},"region":{"type":["string","null"],"maxLength":200},"postalCode":{"type":["string","null"],"maxLength":200},"country":{"type":["string","null"],"maxLength":200}},"additionalProperties":false},"preferences":{"type":"object","required":["locale","currency","emailReceipts","defaultPaymentMethodId"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"maxLength":3},"emailReceipts":{"type":"boolean"},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22}},"additionalProperties":false},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema39 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["subscription.past_due"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Subscription"}},"additionalProperties":false};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.type === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.created === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created"},message:"must have required property '"+"created"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.data === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "id") || (key0 === "type")) || (key0 === "created")) || (key0 === "data"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!pattern1.test(data0)){
+const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data1 = data.type;
+if(typeof data1 !== "string"){
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data1 === "subscription.past_due")){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema39.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.created !== undefined){
+let data2 = data.created;
+if(typeof data2 === "string"){
+if(func3(data2) > 24){
+const err10 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err11 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+if(!(validate34(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+const schema40 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["customer.created"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Customer"}},"additionalProperties":false};
+const schema41 = {"type":"object","required":["id","email","firstName","lastName","phone","address","preferences","metadata","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100},"phone":{"type":["string","null"],"maxLength":50},"address":{"type":["object","null"],"required":["line1","line2","city","region","postalCode","country"],"properties":{"line1":{"type":["string","null"],"maxLength":200},"line2":{"type":["string","null"],"maxLength":200},"city":{"type":["string","null"],"maxLength":200},"region":{"type":["string","null"],"maxLength":200},"postalCode":{"type":["string","null"],"maxLength":200},"country":{"type":["string","null"],"maxLength":200}},"additionalProperties":false},"preferences":{"type":"object","required":["locale","currency","emailReceipts","defaultPaymentMethodId"],"properties":{"locale":{"type":["string","null"],"maxLength":35},"currency":{"type":["string","null"],"maxLength":3},"emailReceipts":{"type":"boolean"},"defaultPaymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22}},"additionalProperties":false},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4062,7 +4235,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema39.properties, key0))){
+if(!(func2.call(schema41.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -4136,7 +4309,7 @@ errors++;
 if(data.firstName !== undefined){
 let data2 = data.firstName;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err18 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: schema39.properties.firstName.type},message:"must be string,null"};
+const err18 = {instancePath:instancePath+"/firstName",schemaPath:"#/properties/firstName/type",keyword:"type",params:{type: schema41.properties.firstName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4161,7 +4334,7 @@ errors++;
 if(data.lastName !== undefined){
 let data3 = data.lastName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err20 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: schema39.properties.lastName.type},message:"must be string,null"};
+const err20 = {instancePath:instancePath+"/lastName",schemaPath:"#/properties/lastName/type",keyword:"type",params:{type: schema41.properties.lastName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4186,7 +4359,7 @@ errors++;
 if(data.phone !== undefined){
 let data4 = data.phone;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema39.properties.phone.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema41.properties.phone.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4211,7 +4384,7 @@ errors++;
 if(data.address !== undefined){
 let data5 = data.address;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema39.properties.address.type},message:"must be object,null"};
+const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema41.properties.address.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4296,7 +4469,7 @@ errors++;
 if(data5.line1 !== undefined){
 let data6 = data5.line1;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err32 = {instancePath:instancePath+"/address/line1",schemaPath:"#/properties/address/properties/line1/type",keyword:"type",params:{type: schema39.properties.address.properties.line1.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/address/line1",schemaPath:"#/properties/address/properties/line1/type",keyword:"type",params:{type: schema41.properties.address.properties.line1.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -4321,7 +4494,7 @@ errors++;
 if(data5.line2 !== undefined){
 let data7 = data5.line2;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err34 = {instancePath:instancePath+"/address/line2",schemaPath:"#/properties/address/properties/line2/type",keyword:"type",params:{type: schema39.properties.address.properties.line2.type},message:"must be string,null"};
+const err34 = {instancePath:instancePath+"/address/line2",schemaPath:"#/properties/address/properties/line2/type",keyword:"type",params:{type: schema41.properties.address.properties.line2.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -4346,7 +4519,7 @@ errors++;
 if(data5.city !== undefined){
 let data8 = data5.city;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err36 = {instancePath:instancePath+"/address/city",schemaPath:"#/properties/address/properties/city/type",keyword:"type",params:{type: schema39.properties.address.properties.city.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/address/city",schemaPath:"#/properties/address/properties/city/type",keyword:"type",params:{type: schema41.properties.address.properties.city.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -4371,7 +4544,7 @@ errors++;
 if(data5.region !== undefined){
 let data9 = data5.region;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err38 = {instancePath:instancePath+"/address/region",schemaPath:"#/properties/address/properties/region/type",keyword:"type",params:{type: schema39.properties.address.properties.region.type},message:"must be string,null"};
+const err38 = {instancePath:instancePath+"/address/region",schemaPath:"#/properties/address/properties/region/type",keyword:"type",params:{type: schema41.properties.address.properties.region.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -4396,7 +4569,7 @@ errors++;
 if(data5.postalCode !== undefined){
 let data10 = data5.postalCode;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err40 = {instancePath:instancePath+"/address/postalCode",schemaPath:"#/properties/address/properties/postalCode/type",keyword:"type",params:{type: schema39.properties.address.properties.postalCode.type},message:"must be string,null"};
+const err40 = {instancePath:instancePath+"/address/postalCode",schemaPath:"#/properties/address/properties/postalCode/type",keyword:"type",params:{type: schema41.properties.address.properties.postalCode.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -4421,7 +4594,7 @@ errors++;
 if(data5.country !== undefined){
 let data11 = data5.country;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err42 = {instancePath:instancePath+"/address/country",schemaPath:"#/properties/address/properties/country/type",keyword:"type",params:{type: schema39.properties.address.properties.country.type},message:"must be string,null"};
+const err42 = {instancePath:instancePath+"/address/country",schemaPath:"#/properties/address/properties/country/type",keyword:"type",params:{type: schema41.properties.address.properties.country.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -4503,7 +4676,7 @@ errors++;
 if(data12.locale !== undefined){
 let data13 = data12.locale;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err49 = {instancePath:instancePath+"/preferences/locale",schemaPath:"#/properties/preferences/properties/locale/type",keyword:"type",params:{type: schema39.properties.preferences.properties.locale.type},message:"must be string,null"};
+const err49 = {instancePath:instancePath+"/preferences/locale",schemaPath:"#/properties/preferences/properties/locale/type",keyword:"type",params:{type: schema41.properties.preferences.properties.locale.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -4528,7 +4701,7 @@ errors++;
 if(data12.currency !== undefined){
 let data14 = data12.currency;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err51 = {instancePath:instancePath+"/preferences/currency",schemaPath:"#/properties/preferences/properties/currency/type",keyword:"type",params:{type: schema39.properties.preferences.properties.currency.type},message:"must be string,null"};
+const err51 = {instancePath:instancePath+"/preferences/currency",schemaPath:"#/properties/preferences/properties/currency/type",keyword:"type",params:{type: schema41.properties.preferences.properties.currency.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -4565,7 +4738,7 @@ errors++;
 if(data12.defaultPaymentMethodId !== undefined){
 let data16 = data12.defaultPaymentMethodId;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err54 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"#/properties/preferences/properties/defaultPaymentMethodId/type",keyword:"type",params:{type: schema39.properties.preferences.properties.defaultPaymentMethodId.type},message:"must be string,null"};
+const err54 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"#/properties/preferences/properties/defaultPaymentMethodId/type",keyword:"type",params:{type: schema41.properties.preferences.properties.defaultPaymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -4783,12 +4956,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4892,7 +5065,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data1 === "customer.created")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema38.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema40.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4938,8 +5111,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate40(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+if(!(validate42(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -4954,15 +5127,15 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-const schema42 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["webhook.test"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"WebhookTestEventData"}},"additionalProperties":false};
-const schema43 = {"type":"object","required":["webhookId","message"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"message":{"type":"string","maxLength":1000}},"additionalProperties":false};
-const pattern19 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const schema44 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["webhook.test"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"WebhookTestEventData"}},"additionalProperties":false};
+const schema45 = {"type":"object","required":["webhookId","message"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"message":{"type":"string","maxLength":1000}},"additionalProperties":false};
+const pattern20 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5066,7 +5239,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data1 === "webhook.test")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema42.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema44.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5159,7 +5332,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern19.test(data4)){
+if(!pattern20.test(data4)){
 const err17 = {instancePath:instancePath+"/data/webhookId",schemaPath:"WebhookTestEventData/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -5229,7 +5402,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
@@ -5282,15 +5455,21 @@ vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.error
 errors = vErrors.length;
 }
 }
-else if(tag0 === "customer.created"){
+else if(tag0 === "subscription.past_due"){
 if(!(validate39(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 }
+else if(tag0 === "customer.created"){
+if(!(validate41(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+errors = vErrors.length;
+}
+}
 else if(tag0 === "webhook.test"){
-if(!(validate42(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
@@ -5330,12 +5509,12 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-export const listPayments_200 = validate52;
-const schema44 = {"$ref":"PaymentPage"};
-const schema45 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Payment"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema46 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","stage","failure","refundedAmount","refundableAmount","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+export const listPayments_200 = validate55;
+const schema46 = {"$ref":"PaymentPage"};
+const schema47 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Payment"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema48 = {"type":"object","required":["id","status","amount","customer","description","metadata","reference","mode","stage","failure","refundedAmount","refundableAmount","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email","firstName","lastName"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254},"firstName":{"type":["string","null"],"maxLength":100},"lastName":{"type":["string","null"],"maxLength":100}},"additionalProperties":false},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":["string","null"],"maxLength":255},"mode":{"$ref":"Mode"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"refundableAmount":{"$ref":"MoneyTotal"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5490,7 +5669,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema46.properties, key0))){
+if(!(func2.call(schema48.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err15];
@@ -5568,7 +5747,7 @@ errors = vErrors.length;
 if(data.customer !== undefined){
 let data3 = data.customer;
 if((!(data3 && typeof data3 == "object" && !Array.isArray(data3))) && (data3 !== null)){
-const err21 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema46.properties.customer.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/customer",schemaPath:"#/properties/customer/type",keyword:"type",params:{type: schema48.properties.customer.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5693,7 +5872,7 @@ errors++;
 if(data3.firstName !== undefined){
 let data6 = data3.firstName;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err32 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema46.properties.customer.properties.firstName.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/customer/firstName",schemaPath:"#/properties/customer/properties/firstName/type",keyword:"type",params:{type: schema48.properties.customer.properties.firstName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -5718,7 +5897,7 @@ errors++;
 if(data3.lastName !== undefined){
 let data7 = data3.lastName;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err34 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema46.properties.customer.properties.lastName.type},message:"must be string,null"};
+const err34 = {instancePath:instancePath+"/customer/lastName",schemaPath:"#/properties/customer/properties/lastName/type",keyword:"type",params:{type: schema48.properties.customer.properties.lastName.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -5745,7 +5924,7 @@ errors++;
 if(data.description !== undefined){
 let data8 = data.description;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err36 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema46.properties.description.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema48.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5805,7 +5984,7 @@ errors++;
 if(data.reference !== undefined){
 let data10 = data.reference;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema46.properties.reference.type},message:"must be string,null"};
+const err41 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema48.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -5853,7 +6032,7 @@ errors++;
 if(data.stage !== undefined){
 let data12 = data.stage;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err45 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema46.properties.stage.type},message:"must be string,null"};
+const err45 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema48.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -5863,7 +6042,7 @@ vErrors.push(err45);
 errors++;
 }
 if(!((((((data12 === "awaiting_approval") || (data12 === "processing")) || (data12 === "requires_action")) || (data12 === "authorized")) || (data12 === "requires_attention")) || (data12 === null))){
-const err46 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema46.properties.stage.enum},message:"must be equal to one of the allowed values"};
+const err46 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema48.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -5876,7 +6055,7 @@ errors++;
 if(data.failure !== undefined){
 let data13 = data.failure;
 if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
-const err47 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema46.properties.failure.type},message:"must be object,null"};
+const err47 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema48.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -6098,12 +6277,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6164,8 +6343,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate54(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate57(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
 }
@@ -6196,7 +6375,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema45.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema47.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6229,114 +6408,114 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
-validate52.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-export const createPayment_201 = validate60;
-const schema50 = {"$ref":"Payment"};
-
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-validate60.errors = vErrors;
-return errors === 0;
-}
-
-export const getPayment_200 = validate62;
-const schema51 = {"$ref":"Payment"};
-
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-errors = vErrors.length;
-}
-validate62.errors = vErrors;
-return errors === 0;
-}
-
-export const updatePayment_200 = validate64;
+export const createPayment_201 = validate63;
 const schema52 = {"$ref":"Payment"};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-validate64.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-export const approvePayment_200 = validate66;
+export const getPayment_200 = validate65;
 const schema53 = {"$ref":"Payment"};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-validate66.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
-export const rejectPayment_200 = validate68;
+export const updatePayment_200 = validate67;
 const schema54 = {"$ref":"Payment"};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-validate68.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
-export const cancelPayment_200 = validate70;
+export const approvePayment_200 = validate69;
 const schema55 = {"$ref":"Payment"};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate54(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
-validate70.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
 
-export const getPaymentTimeline_200 = validate72;
-const schema56 = {"$ref":"PaymentTimeline"};
-const schema57 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"TimelineEntry"}}},"additionalProperties":false};
-const schema58 = {"type":"object","oneOf":[{"$ref":"timeline.state"},{"$ref":"timeline.attempt"},{"$ref":"timeline.refund"},{"$ref":"timeline.delivery"}],"discriminator":{"propertyName":"type"}};
-const schema65 = {"type":"object","required":["type","at","operation","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void","refund"]},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema59 = {"type":"object","required":["type","at","status","stage","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+export const rejectPayment_200 = validate71;
+const schema56 = {"$ref":"Payment"};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+validate71.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelPayment_200 = validate73;
+const schema57 = {"$ref":"Payment"};
+
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+errors = vErrors.length;
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+
+export const getPaymentTimeline_200 = validate75;
+const schema58 = {"$ref":"PaymentTimeline"};
+const schema59 = {"type":"object","required":["data"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"TimelineEntry"}}},"additionalProperties":false};
+const schema60 = {"type":"object","oneOf":[{"$ref":"timeline.state"},{"$ref":"timeline.attempt"},{"$ref":"timeline.refund"},{"$ref":"timeline.delivery"}],"discriminator":{"propertyName":"type"}};
+const schema67 = {"type":"object","required":["type","at","operation","processor","outcome","code","finishedAt"],"properties":{"type":{"type":"string","enum":["timeline.attempt"]},"at":{"type":"string","format":"date-time","maxLength":24},"operation":{"type":"string","enum":["authorize","capture","void","refund"]},"processor":{"type":"string","maxLength":100},"outcome":{"type":"string","enum":["pending","approved","declined"]},"code":{"type":["string","null"],"maxLength":100},"finishedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema61 = {"type":"object","required":["type","at","status","stage","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.state"]},"at":{"type":"string","format":"date-time","maxLength":24},"status":{"$ref":"PaymentStatus"},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6435,7 +6614,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data0 === "timeline.state")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema59.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema61.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6506,7 +6685,7 @@ errors++;
 if(data.stage !== undefined){
 let data3 = data.stage;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema59.properties.stage.type},message:"must be string,null"};
+const err15 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema61.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6516,7 +6695,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!((((((data3 === "awaiting_approval") || (data3 === "processing")) || (data3 === "requires_action")) || (data3 === "authorized")) || (data3 === "requires_attention")) || (data3 === null))){
-const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema59.properties.stage.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema61.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6529,7 +6708,7 @@ errors++;
 if(data.failure !== undefined){
 let data4 = data.failure;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err17 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema59.properties.failure.type},message:"must be object,null"};
+const err17 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema61.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6626,7 +6805,7 @@ errors++;
 if(data.reason !== undefined){
 let data7 = data.reason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err25 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema59.properties.reason.type},message:"must be string,null"};
+const err25 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema61.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6694,13 +6873,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-const schema61 = {"type":"object","required":["type","at","refundId","amount","status","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.refund"]},"at":{"type":"string","format":"date-time","maxLength":24},"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
+const schema63 = {"type":"object","required":["type","at","refundId","amount","status","failure","reason","version"],"properties":{"type":{"type":"string","enum":["timeline.refund"]},"at":{"type":"string","format":"date-time","maxLength":24},"refundId":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"reason":{"type":["string","null"],"maxLength":500},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6809,7 +6988,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.refund")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema61.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema63.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6908,7 +7087,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data4 === "pending") || (data4 === "completed")) || (data4 === "failed"))){
-const err18 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema61.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema63.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6921,7 +7100,7 @@ errors++;
 if(data.failure !== undefined){
 let data5 = data.failure;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema61.properties.failure.type},message:"must be object,null"};
+const err19 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema63.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7018,7 +7197,7 @@ errors++;
 if(data.reason !== undefined){
 let data8 = data.reason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema61.properties.reason.type},message:"must be string,null"};
+const err27 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema63.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7086,16 +7265,16 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
-const schema62 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
-const schema63 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","refund.failed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"};
-const schema64 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
-const pattern23 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const schema64 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
+const schema65 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"};
+const schema66 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
+const pattern24 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7204,7 +7383,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data0 === "timeline.delivery")){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema62.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema64.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7262,7 +7441,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern23.test(data2)){
+if(!pattern24.test(data2)){
 const err15 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -7297,7 +7476,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern19.test(data3)){
+if(!pattern20.test(data3)){
 const err18 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -7366,8 +7545,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!(((((((((data5 === "payment.completed") || (data5 === "payment.failed")) || (data5 === "payment.pending")) || (data5 === "refund.completed")) || (data5 === "refund.failed")) || (data5 === "subscription.created")) || (data5 === "subscription.cancelled")) || (data5 === "customer.created")) || (data5 === "webhook.test"))){
-const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((data5 === "payment.completed") || (data5 === "payment.failed")) || (data5 === "payment.pending")) || (data5 === "refund.completed")) || (data5 === "refund.failed")) || (data5 === "subscription.created")) || (data5 === "subscription.cancelled")) || (data5 === "subscription.past_due")) || (data5 === "customer.created")) || (data5 === "webhook.test"))){
+const err24 = {instancePath:instancePath+"/eventType",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -7390,7 +7569,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((((data6 === "pending") || (data6 === "delivering")) || (data6 === "delivered")) || (data6 === "failed")) || (data6 === "cancelled"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema64.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema66.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7446,20 +7625,20 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "timeline.state"){
-if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -7560,7 +7739,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data0 === "timeline.attempt")){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"timeline.attempt/properties/type/enum",keyword:"enum",params:{allowedValues: schema65.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/type",schemaPath:"timeline.attempt/properties/type/enum",keyword:"enum",params:{allowedValues: schema67.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7618,7 +7797,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "authorize") || (data2 === "capture")) || (data2 === "void")) || (data2 === "refund"))){
-const err14 = {instancePath:instancePath+"/operation",schemaPath:"timeline.attempt/properties/operation/enum",keyword:"enum",params:{allowedValues: schema65.properties.operation.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/operation",schemaPath:"timeline.attempt/properties/operation/enum",keyword:"enum",params:{allowedValues: schema67.properties.operation.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7666,7 +7845,7 @@ vErrors.push(err17);
 errors++;
 }
 if(!(((data4 === "pending") || (data4 === "approved")) || (data4 === "declined"))){
-const err18 = {instancePath:instancePath+"/outcome",schemaPath:"timeline.attempt/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema65.properties.outcome.enum},message:"must be equal to one of the allowed values"};
+const err18 = {instancePath:instancePath+"/outcome",schemaPath:"timeline.attempt/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema67.properties.outcome.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7679,7 +7858,7 @@ errors++;
 if(data.code !== undefined){
 let data5 = data.code;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/code",schemaPath:"timeline.attempt/properties/code/type",keyword:"type",params:{type: schema65.properties.code.type},message:"must be string,null"};
+const err19 = {instancePath:instancePath+"/code",schemaPath:"timeline.attempt/properties/code/type",keyword:"type",params:{type: schema67.properties.code.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7704,7 +7883,7 @@ errors++;
 if(data.finishedAt !== undefined){
 let data6 = data.finishedAt;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/type",keyword:"type",params:{type: schema65.properties.finishedAt.type},message:"must be string,null"};
+const err21 = {instancePath:instancePath+"/finishedAt",schemaPath:"timeline.attempt/properties/finishedAt/type",keyword:"type",params:{type: schema67.properties.finishedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7749,14 +7928,14 @@ errors++;
 }
 }
 else if(tag0 === "timeline.refund"){
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
 }
 else if(tag0 === "timeline.delivery"){
-if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
 }
@@ -7792,12 +7971,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7838,8 +8017,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate74(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
+if(!(validate77(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
 errors = vErrors.length;
 }
 }
@@ -7866,27 +8045,27 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate73(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
-validate72.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
-export const listPaymentRefunds_200 = validate84;
-const schema66 = {"$ref":"RefundPage"};
-const schema67 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Refund"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listPaymentRefunds_200 = validate87;
+const schema68 = {"$ref":"RefundPage"};
+const schema69 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Refund"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7979,7 +8158,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema67.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema69.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8012,71 +8191,490 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate85.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
-errors = vErrors.length;
-}
-validate84.errors = vErrors;
-return errors === 0;
-}
-
-export const listRefunds_200 = validate88;
-const schema68 = {"$ref":"RefundPage"};
-
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate85(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
-errors = vErrors.length;
-}
 validate88.errors = vErrors;
 return errors === 0;
 }
 
-export const createRefund_201 = validate90;
-const schema69 = {"$ref":"Refund"};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate88(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+export const listRefunds_200 = validate91;
+const schema70 = {"$ref":"RefundPage"};
+
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate88(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+validate91.errors = vErrors;
+return errors === 0;
+}
+
+export const createRefund_201 = validate93;
+const schema71 = {"$ref":"Refund"};
+
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-validate90.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
-export const getRefund_200 = validate92;
-const schema70 = {"$ref":"Refund"};
+export const getRefund_200 = validate95;
+const schema72 = {"$ref":"Refund"};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-validate92.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_200 = validate94;
-const schema71 = {"$ref":"WebhookPage"};
-const schema72 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema73 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema75 = {"type":"string","enum":["200","2xx"]};
+export const getTestClock_200 = validate97;
+const schema73 = {"$ref":"TestClock"};
+const schema74 = {"type":"object","required":["status","now","target","mode"],"properties":{"status":{"type":"string","enum":["idle","running"]},"now":{"type":"string","format":"date-time","maxLength":24},"target":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"}},"additionalProperties":false};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.now === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "now"},message:"must have required property '"+"now"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.target === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.mode === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "status") || (key0 === "now")) || (key0 === "target")) || (key0 === "mode"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data0 = data.status;
+if(typeof data0 !== "string"){
+const err5 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!((data0 === "idle") || (data0 === "running"))){
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema74.properties.status.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.now !== undefined){
+let data1 = data.now;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err7 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(formats4.validate(data1))){
+const err8 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.target !== undefined){
+let data2 = data.target;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err10 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema74.properties.target.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(typeof data2 === "string"){
+if(func3(data2) > 24){
+const err11 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err12 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+if(data.mode !== undefined){
+let data3 = data.mode;
+if(typeof data3 !== "string"){
+const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!((data3 === "test") || (data3 === "live"))){
+const err14 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate98.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+errors = vErrors.length;
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+
+export const advanceTestClock_202 = validate100;
+const schema76 = {"$ref":"TestClock"};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+errors = vErrors.length;
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+
+export const listSubscriptions_200 = validate102;
+const schema77 = {"$ref":"SubscriptionPage"};
+const schema78 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Subscription"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate34(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema78.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate103(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+errors = vErrors.length;
+}
+validate102.errors = vErrors;
+return errors === 0;
+}
+
+export const createSubscription_201 = validate106;
+const schema79 = {"$ref":"Subscription"};
+
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+validate106.errors = vErrors;
+return errors === 0;
+}
+
+export const getSubscription_200 = validate108;
+const schema80 = {"$ref":"Subscription"};
+
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSubscription_200 = validate110;
+const schema81 = {"$ref":"Subscription"};
+
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+validate110.errors = vErrors;
+return errors === 0;
+}
+
+export const cancelSubscription_200 = validate112;
+const schema82 = {"$ref":"Subscription"};
+
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+validate112.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhooks_200 = validate114;
+const schema83 = {"$ref":"WebhookPage"};
+const schema84 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema85 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema87 = {"type":"string","enum":["200","2xx"]};
+
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8201,7 +8799,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema73.properties, key0))){
+if(!(func2.call(schema85.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -8225,7 +8823,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern19.test(data0)){
+if(!pattern20.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -8298,8 +8896,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
-const err20 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err20 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -8324,7 +8922,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema73.properties.description.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema85.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -8371,7 +8969,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8384,7 +8982,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data7 = data.disabledReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema73.properties.disabledReason.type},message:"must be string,null"};
+const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema85.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8409,7 +9007,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data8 = data.previousSecretExpiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema73.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema85.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -8580,12 +9178,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8646,8 +9244,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate96(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate116(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 }
@@ -8678,7 +9276,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema72.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema84.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8711,27 +9309,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
 errors = vErrors.length;
 }
-validate94.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_201 = validate99;
-const schema77 = {"$ref":"WebhookWithSecret"};
-const schema78 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
+export const createWebhook_201 = validate119;
+const schema89 = {"$ref":"WebhookWithSecret"};
+const schema90 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8866,7 +9464,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema78.properties, key0))){
+if(!(func2.call(schema90.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -8890,7 +9488,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern19.test(data0)){
+if(!pattern20.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -8963,8 +9561,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!(((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
-const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err21 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8989,7 +9587,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema78.properties.description.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema90.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -9036,7 +9634,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -9049,7 +9647,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data7 = data.disabledReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema78.properties.disabledReason.type},message:"must be string,null"};
+const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema90.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -9074,7 +9672,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data8 = data.previousSecretExpiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema78.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema90.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -9237,7 +9835,7 @@ errors++;
 if(data.secret !== undefined){
 let data13 = data.secret;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema78.properties.secret.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema90.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -9270,70 +9868,70 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate100(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
-validate99.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_200 = validate102;
-const schema82 = {"$ref":"Webhook"};
+export const getWebhook_200 = validate122;
+const schema94 = {"$ref":"Webhook"};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate116(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
-validate102.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_200 = validate104;
-const schema83 = {"$ref":"Webhook"};
+export const updateWebhook_200 = validate124;
+const schema95 = {"$ref":"Webhook"};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate116(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
-validate104.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_200 = validate106;
-const schema84 = {"$ref":"WebhookWithSecret"};
+export const rotateWebhookSecret_200 = validate126;
+const schema96 = {"$ref":"WebhookWithSecret"};
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate100(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+if(!(validate120(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
-validate106.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_200 = validate108;
-const schema85 = {"$ref":"WebhookTestResult"};
-const schema86 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"type":"string","maxLength":100},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
-const schema87 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
+export const testWebhook_200 = validate128;
+const schema97 = {"$ref":"WebhookTestResult"};
+const schema98 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"type":"string","maxLength":100},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
+const schema99 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9581,7 +10179,7 @@ errors++;
 if(data.response !== undefined){
 let data6 = data.response;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema86.properties.response.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema98.properties.response.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -9748,7 +10346,7 @@ errors++;
 if(data.error !== undefined){
 let data11 = data.error;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema86.properties.error.type},message:"must be object,null"};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema98.properties.error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -9939,28 +10537,28 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate129(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
 errors = vErrors.length;
 }
-validate108.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
 
-export const replayWebhook_202 = validate111;
-const schema89 = {"$ref":"WebhookReplay"};
-const schema90 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern28 = new RegExp("^rpl_[0-9]{1,19}$", "u");
+export const replayWebhook_202 = validate131;
+const schema101 = {"$ref":"WebhookReplay"};
+const schema102 = {"type":"object","required":["id","webhookId","createdFrom","createdTo","type","onlyFailed","status","deliveries","createdAt"],"properties":{"id":{"type":"string","pattern":"^rpl_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"type":{"type":["string","null"],"maxLength":64},"onlyFailed":{"type":"boolean"},"status":{"type":"string","enum":["pending","running","completed"]},"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const pattern29 = new RegExp("^rpl_[0-9]{1,19}$", "u");
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10055,7 +10653,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema90.properties, key0))){
+if(!(func2.call(schema102.properties, key0))){
 const err9 = {instancePath,schemaPath:"WebhookReplay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -10079,7 +10677,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern28.test(data0)){
+if(!pattern29.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"WebhookReplay/properties/id/pattern",keyword:"pattern",params:{pattern: "^rpl_[0-9]{1,19}$"},message:"must match pattern \""+"^rpl_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -10114,7 +10712,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern19.test(data1)){
+if(!pattern20.test(data1)){
 const err14 = {instancePath:instancePath+"/webhookId",schemaPath:"WebhookReplay/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -10209,7 +10807,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema90.properties.type.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/type",schemaPath:"WebhookReplay/properties/type/type",keyword:"type",params:{type: schema102.properties.type.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -10256,7 +10854,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!(((data6 === "pending") || (data6 === "running")) || (data6 === "completed"))){
-const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema90.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/status",schemaPath:"WebhookReplay/properties/status/enum",keyword:"enum",params:{allowedValues: schema102.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -10347,17 +10945,17 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_200 = validate112;
-const schema91 = {"$ref":"DeliveryPage"};
-const schema92 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema93 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema96 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"maxLength":100},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
+export const listWebhookDeliveries_200 = validate132;
+const schema103 = {"$ref":"DeliveryPage"};
+const schema104 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema105 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema108 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"maxLength":100},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10452,7 +11050,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema93.properties, key0))){
+if(!(func2.call(schema105.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -10476,7 +11074,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern23.test(data0)){
+if(!pattern24.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -10546,7 +11144,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern19.test(data2)){
+if(!pattern20.test(data2)){
 const err17 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -10580,8 +11178,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
-const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"};
+if(!((((((((((data3 === "payment.completed") || (data3 === "payment.failed")) || (data3 === "payment.pending")) || (data3 === "refund.completed")) || (data3 === "refund.failed")) || (data3 === "subscription.created")) || (data3 === "subscription.cancelled")) || (data3 === "subscription.past_due")) || (data3 === "customer.created")) || (data3 === "webhook.test"))){
+const err20 = {instancePath:instancePath+"/type",schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -10604,7 +11202,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(((((data4 === "pending") || (data4 === "delivering")) || (data4 === "delivered")) || (data4 === "failed")) || (data4 === "cancelled"))){
-const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema64.enum},message:"must be equal to one of the allowed values"};
+const err22 = {instancePath:instancePath+"/status",schemaPath:"DeliveryStatus/enum",keyword:"enum",params:{allowedValues: schema66.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -10821,7 +11419,7 @@ errors++;
 if(data6.statusCode !== undefined){
 let data10 = data6.statusCode;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema96.properties.statusCode.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema108.properties.statusCode.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -10856,7 +11454,7 @@ errors++;
 if(data6.error !== undefined){
 let data11 = data6.error;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema96.properties.error.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema108.properties.error.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -10881,7 +11479,7 @@ errors++;
 if(data6.detail !== undefined){
 let data12 = data6.detail;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema96.properties.detail.type},message:"must be string,null"};
+const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema108.properties.detail.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -10906,7 +11504,7 @@ errors++;
 if(data6.responseExcerpt !== undefined){
 let data13 = data6.responseExcerpt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema96.properties.responseExcerpt.type},message:"must be string,null"};
+const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema108.properties.responseExcerpt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -10955,7 +11553,7 @@ errors++;
 if(data.nextAttemptAt !== undefined){
 let data14 = data.nextAttemptAt;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema93.properties.nextAttemptAt.type},message:"must be string,null"};
+const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema105.properties.nextAttemptAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -10990,7 +11588,7 @@ errors++;
 if(data.reason !== undefined){
 let data15 = data.reason;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema93.properties.reason.type},message:"must be string,null"};
+const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema105.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -11058,12 +11656,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11124,8 +11722,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate114(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate134(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
 }
@@ -11156,7 +11754,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema92.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema104.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11189,69 +11787,69 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
-validate112.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
-export const listDeliveries_200 = validate117;
-const schema97 = {"$ref":"DeliveryPage"};
+export const listDeliveries_200 = validate137;
+const schema109 = {"$ref":"DeliveryPage"};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
-validate117.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_200 = validate119;
-const schema98 = {"$ref":"Delivery"};
+export const getDelivery_200 = validate139;
+const schema110 = {"$ref":"Delivery"};
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
-validate119.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_202 = validate121;
-const schema99 = {"$ref":"Delivery"};
+export const redeliverDelivery_202 = validate141;
+const schema111 = {"$ref":"Delivery"};
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
-validate121.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_200 = validate123;
-const schema100 = {"$ref":"WebhookEventPage"};
-const schema101 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listEvents_200 = validate143;
+const schema112 = {"$ref":"WebhookEventPage"};
+const schema113 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11344,7 +11942,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema101.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema113.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11377,33 +11975,33 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate144(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
-validate123.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_200 = validate127;
-const schema102 = {"$ref":"WebhookEvent"};
+export const getEvent_200 = validate147;
+const schema114 = {"$ref":"WebhookEvent"};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
 errors = vErrors.length;
 }
-validate127.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
 
@@ -11420,6 +12018,13 @@ export const responseValidators = {
   listRefunds: { 200: listRefunds_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   createRefund: { 201: createRefund_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   getRefund: { 200: getRefund_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getTestClock: { 200: getTestClock_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  advanceTestClock: { 202: advanceTestClock_202, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listSubscriptions: { 200: listSubscriptions_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  createSubscription: { 201: createSubscription_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getSubscription: { 200: getSubscription_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  updateSubscription: { 200: updateSubscription_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  cancelSubscription: { 200: cancelSubscription_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   listWebhooks: { 200: listWebhooks_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   createWebhook: { 201: createWebhook_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   getWebhook: { 200: getWebhook_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },

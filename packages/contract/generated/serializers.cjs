@@ -6271,6 +6271,2738 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.getTestClock = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_status_1 = obj["status"]
+      if (value_status_1 !== undefined) {
+        json += "{\"status\":"
+        
+        if (typeof value_status_1 !== 'string') {
+          if (value_status_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_1 instanceof RegExp) {
+            json += asString(value_status_1.source)
+          } else {
+            json += asString(value_status_1.toString())
+          }
+        } else {
+          json += asString(value_status_1)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_now_2 = obj["now"]
+      if (value_now_2 !== undefined) {
+        json += ",\"now\":"
+        
+        if (typeof value_now_2 !== 'string') {
+          if (value_now_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_now_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_now_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_now_2 instanceof RegExp) {
+            json += asString(value_now_2.source)
+          } else {
+            json += asString(value_now_2.toString())
+          }
+        } else {
+          json += asString(value_now_2)
+        }
+        
+      } else {
+        throw new Error('"now" is required!')
+      }
+      
+      const value_target_3 = obj["target"]
+      if (value_target_3 !== undefined) {
+        json += ",\"target\":"
+        
+      if (value_target_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_target_3 !== 'string') {
+          if (value_target_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_target_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_target_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_target_3 instanceof RegExp) {
+            json += asString(value_target_3.source)
+          } else {
+            json += asString(value_target_3.toString())
+          }
+        } else {
+          json += asString(value_target_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"target" is required!')
+      }
+      
+      const value_mode_4 = obj["mode"]
+      if (value_mode_4 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_4 !== 'string') {
+          if (value_mode_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_4 instanceof RegExp) {
+            json += asString(value_mode_4.source)
+          } else {
+            json += asString(value_mode_4.toString())
+          }
+        } else {
+          json += asString(value_mode_4)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.advanceTestClock = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_status_1 = obj["status"]
+      if (value_status_1 !== undefined) {
+        json += "{\"status\":"
+        
+        if (typeof value_status_1 !== 'string') {
+          if (value_status_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_1 instanceof RegExp) {
+            json += asString(value_status_1.source)
+          } else {
+            json += asString(value_status_1.toString())
+          }
+        } else {
+          json += asString(value_status_1)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_now_2 = obj["now"]
+      if (value_now_2 !== undefined) {
+        json += ",\"now\":"
+        
+        if (typeof value_now_2 !== 'string') {
+          if (value_now_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_now_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_now_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_now_2 instanceof RegExp) {
+            json += asString(value_now_2.source)
+          } else {
+            json += asString(value_now_2.toString())
+          }
+        } else {
+          json += asString(value_now_2)
+        }
+        
+      } else {
+        throw new Error('"now" is required!')
+      }
+      
+      const value_target_3 = obj["target"]
+      if (value_target_3 !== undefined) {
+        json += ",\"target\":"
+        
+      if (value_target_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_target_3 !== 'string') {
+          if (value_target_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_target_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_target_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_target_3 instanceof RegExp) {
+            json += asString(value_target_3.source)
+          } else {
+            json += asString(value_target_3.toString())
+          }
+        } else {
+          json += asString(value_target_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"target" is required!')
+      }
+      
+      const value_mode_4 = obj["mode"]
+      if (value_mode_4 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_4 !== 'string') {
+          if (value_mode_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_4 instanceof RegExp) {
+            json += asString(value_mode_4.source)
+          } else {
+            json += asString(value_mode_4.toString())
+          }
+        } else {
+          json += asString(value_mode_4)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listSubscriptions = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/amount"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_7 = obj["value"]
+      if (value_value_7 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_7)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_8 = obj["currency"]
+      if (value_currency_8 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_8 !== 'string') {
+          if (value_currency_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_8 instanceof RegExp) {
+            json += asString(value_currency_8.source)
+          } else {
+            json += asString(value_currency_8.toString())
+          }
+        } else {
+          json += asString(value_currency_8)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_4 = obj["customerId"]
+      if (value_customerId_4 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_4 !== 'string') {
+          if (value_customerId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_4 instanceof RegExp) {
+            json += asString(value_customerId_4.source)
+          } else {
+            json += asString(value_customerId_4.toString())
+          }
+        } else {
+          json += asString(value_customerId_4)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_amount_5 = obj["amount"]
+      if (value_amount_5 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous3(value_amount_5)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_interval_9 = obj["interval"]
+      if (value_interval_9 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_9 !== 'string') {
+          if (value_interval_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_9 instanceof RegExp) {
+            json += asString(value_interval_9.source)
+          } else {
+            json += asString(value_interval_9.toString())
+          }
+        } else {
+          json += asString(value_interval_9)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_intervalCount_10 = obj["intervalCount"]
+      if (value_intervalCount_10 !== undefined) {
+        json += ",\"intervalCount\":"
+        json += asInteger(value_intervalCount_10)
+      } else {
+        throw new Error('"intervalCount" is required!')
+      }
+      
+      const value_startAt_11 = obj["startAt"]
+      if (value_startAt_11 !== undefined) {
+        json += ",\"startAt\":"
+        
+        if (typeof value_startAt_11 !== 'string') {
+          if (value_startAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_startAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_startAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_startAt_11 instanceof RegExp) {
+            json += asString(value_startAt_11.source)
+          } else {
+            json += asString(value_startAt_11.toString())
+          }
+        } else {
+          json += asString(value_startAt_11)
+        }
+        
+      } else {
+        throw new Error('"startAt" is required!')
+      }
+      
+      const value_paymentMethodId_12 = obj["paymentMethodId"]
+      if (value_paymentMethodId_12 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_12 !== 'string') {
+          if (value_paymentMethodId_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_12 instanceof RegExp) {
+            json += asString(value_paymentMethodId_12.source)
+          } else {
+            json += asString(value_paymentMethodId_12.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_description_13 = obj["description"]
+      if (value_description_13 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_13 !== 'string') {
+          if (value_description_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_13 instanceof RegExp) {
+            json += asString(value_description_13.source)
+          } else {
+            json += asString(value_description_13.toString())
+          }
+        } else {
+          json += asString(value_description_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_14 = obj["metadata"]
+      if (value_metadata_14 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_14)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_status_15 = obj["status"]
+      if (value_status_15 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_15 !== 'string') {
+          if (value_status_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_15 instanceof RegExp) {
+            json += asString(value_status_15.source)
+          } else {
+            json += asString(value_status_15.toString())
+          }
+        } else {
+          json += asString(value_status_15)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_currentPeriodStart_16 = obj["currentPeriodStart"]
+      if (value_currentPeriodStart_16 !== undefined) {
+        json += ",\"currentPeriodStart\":"
+        
+      if (value_currentPeriodStart_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodStart_16 !== 'string') {
+          if (value_currentPeriodStart_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodStart_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodStart_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodStart_16 instanceof RegExp) {
+            json += asString(value_currentPeriodStart_16.source)
+          } else {
+            json += asString(value_currentPeriodStart_16.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodStart_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodStart" is required!')
+      }
+      
+      const value_currentPeriodEnd_17 = obj["currentPeriodEnd"]
+      if (value_currentPeriodEnd_17 !== undefined) {
+        json += ",\"currentPeriodEnd\":"
+        
+      if (value_currentPeriodEnd_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodEnd_17 !== 'string') {
+          if (value_currentPeriodEnd_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodEnd_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodEnd_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodEnd_17 instanceof RegExp) {
+            json += asString(value_currentPeriodEnd_17.source)
+          } else {
+            json += asString(value_currentPeriodEnd_17.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodEnd_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodEnd" is required!')
+      }
+      
+      const value_nextPaymentAt_18 = obj["nextPaymentAt"]
+      if (value_nextPaymentAt_18 !== undefined) {
+        json += ",\"nextPaymentAt\":"
+        
+      if (value_nextPaymentAt_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextPaymentAt_18 !== 'string') {
+          if (value_nextPaymentAt_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextPaymentAt_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextPaymentAt_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextPaymentAt_18 instanceof RegExp) {
+            json += asString(value_nextPaymentAt_18.source)
+          } else {
+            json += asString(value_nextPaymentAt_18.toString())
+          }
+        } else {
+          json += asString(value_nextPaymentAt_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextPaymentAt" is required!')
+      }
+      
+      const value_cancelAtPeriodEnd_19 = obj["cancelAtPeriodEnd"]
+      if (value_cancelAtPeriodEnd_19 !== undefined) {
+        json += ",\"cancelAtPeriodEnd\":"
+        json += asBoolean(value_cancelAtPeriodEnd_19)
+      } else {
+        throw new Error('"cancelAtPeriodEnd" is required!')
+      }
+      
+      const value_mode_20 = obj["mode"]
+      if (value_mode_20 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_20 !== 'string') {
+          if (value_mode_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_20 instanceof RegExp) {
+            json += asString(value_mode_20.source)
+          } else {
+            json += asString(value_mode_20.toString())
+          }
+        } else {
+          json += asString(value_mode_20)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_21 = obj["version"]
+      if (value_version_21 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_21)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_22 = obj["createdAt"]
+      if (value_createdAt_22 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_22 !== 'string') {
+          if (value_createdAt_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_22 instanceof RegExp) {
+            json += asString(value_createdAt_22.source)
+          } else {
+            json += asString(value_createdAt_22.toString())
+          }
+        } else {
+          json += asString(value_createdAt_22)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_23 = obj["updatedAt"]
+      if (value_updatedAt_23 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_23 !== 'string') {
+          if (value_updatedAt_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_23 instanceof RegExp) {
+            json += asString(value_updatedAt_23.source)
+          } else {
+            json += asString(value_updatedAt_23.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_23)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_24 = obj["hasMore"]
+      if (value_hasMore_24 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_24)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_25 = obj["nextCursor"]
+      if (value_nextCursor_25 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_25 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_25 !== 'string') {
+          if (value_nextCursor_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_25 instanceof RegExp) {
+            json += asString(value_nextCursor_25.source)
+          } else {
+            json += asString(value_nextCursor_25.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_25)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createSubscription = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_2 = obj["customerId"]
+      if (value_customerId_2 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_2 !== 'string') {
+          if (value_customerId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_2 instanceof RegExp) {
+            json += asString(value_customerId_2.source)
+          } else {
+            json += asString(value_customerId_2.toString())
+          }
+        } else {
+          json += asString(value_customerId_2)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_interval_7 = obj["interval"]
+      if (value_interval_7 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_7 !== 'string') {
+          if (value_interval_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_7 instanceof RegExp) {
+            json += asString(value_interval_7.source)
+          } else {
+            json += asString(value_interval_7.toString())
+          }
+        } else {
+          json += asString(value_interval_7)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_intervalCount_8 = obj["intervalCount"]
+      if (value_intervalCount_8 !== undefined) {
+        json += ",\"intervalCount\":"
+        json += asInteger(value_intervalCount_8)
+      } else {
+        throw new Error('"intervalCount" is required!')
+      }
+      
+      const value_startAt_9 = obj["startAt"]
+      if (value_startAt_9 !== undefined) {
+        json += ",\"startAt\":"
+        
+        if (typeof value_startAt_9 !== 'string') {
+          if (value_startAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_startAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_startAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_startAt_9 instanceof RegExp) {
+            json += asString(value_startAt_9.source)
+          } else {
+            json += asString(value_startAt_9.toString())
+          }
+        } else {
+          json += asString(value_startAt_9)
+        }
+        
+      } else {
+        throw new Error('"startAt" is required!')
+      }
+      
+      const value_paymentMethodId_10 = obj["paymentMethodId"]
+      if (value_paymentMethodId_10 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_10 !== 'string') {
+          if (value_paymentMethodId_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_10 instanceof RegExp) {
+            json += asString(value_paymentMethodId_10.source)
+          } else {
+            json += asString(value_paymentMethodId_10.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_description_11 = obj["description"]
+      if (value_description_11 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_11 !== 'string') {
+          if (value_description_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_11 instanceof RegExp) {
+            json += asString(value_description_11.source)
+          } else {
+            json += asString(value_description_11.toString())
+          }
+        } else {
+          json += asString(value_description_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_12 = obj["metadata"]
+      if (value_metadata_12 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_12)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_status_13 = obj["status"]
+      if (value_status_13 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_13 !== 'string') {
+          if (value_status_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_13 instanceof RegExp) {
+            json += asString(value_status_13.source)
+          } else {
+            json += asString(value_status_13.toString())
+          }
+        } else {
+          json += asString(value_status_13)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_currentPeriodStart_14 = obj["currentPeriodStart"]
+      if (value_currentPeriodStart_14 !== undefined) {
+        json += ",\"currentPeriodStart\":"
+        
+      if (value_currentPeriodStart_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodStart_14 !== 'string') {
+          if (value_currentPeriodStart_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodStart_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodStart_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodStart_14 instanceof RegExp) {
+            json += asString(value_currentPeriodStart_14.source)
+          } else {
+            json += asString(value_currentPeriodStart_14.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodStart_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodStart" is required!')
+      }
+      
+      const value_currentPeriodEnd_15 = obj["currentPeriodEnd"]
+      if (value_currentPeriodEnd_15 !== undefined) {
+        json += ",\"currentPeriodEnd\":"
+        
+      if (value_currentPeriodEnd_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodEnd_15 !== 'string') {
+          if (value_currentPeriodEnd_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodEnd_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodEnd_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodEnd_15 instanceof RegExp) {
+            json += asString(value_currentPeriodEnd_15.source)
+          } else {
+            json += asString(value_currentPeriodEnd_15.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodEnd_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodEnd" is required!')
+      }
+      
+      const value_nextPaymentAt_16 = obj["nextPaymentAt"]
+      if (value_nextPaymentAt_16 !== undefined) {
+        json += ",\"nextPaymentAt\":"
+        
+      if (value_nextPaymentAt_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextPaymentAt_16 !== 'string') {
+          if (value_nextPaymentAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextPaymentAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextPaymentAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextPaymentAt_16 instanceof RegExp) {
+            json += asString(value_nextPaymentAt_16.source)
+          } else {
+            json += asString(value_nextPaymentAt_16.toString())
+          }
+        } else {
+          json += asString(value_nextPaymentAt_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextPaymentAt" is required!')
+      }
+      
+      const value_cancelAtPeriodEnd_17 = obj["cancelAtPeriodEnd"]
+      if (value_cancelAtPeriodEnd_17 !== undefined) {
+        json += ",\"cancelAtPeriodEnd\":"
+        json += asBoolean(value_cancelAtPeriodEnd_17)
+      } else {
+        throw new Error('"cancelAtPeriodEnd" is required!')
+      }
+      
+      const value_mode_18 = obj["mode"]
+      if (value_mode_18 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_18 !== 'string') {
+          if (value_mode_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_18 instanceof RegExp) {
+            json += asString(value_mode_18.source)
+          } else {
+            json += asString(value_mode_18.toString())
+          }
+        } else {
+          json += asString(value_mode_18)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_19 = obj["version"]
+      if (value_version_19 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_19)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_20 = obj["createdAt"]
+      if (value_createdAt_20 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_20 !== 'string') {
+          if (value_createdAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_20 instanceof RegExp) {
+            json += asString(value_createdAt_20.source)
+          } else {
+            json += asString(value_createdAt_20.toString())
+          }
+        } else {
+          json += asString(value_createdAt_20)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_21 = obj["updatedAt"]
+      if (value_updatedAt_21 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_21 !== 'string') {
+          if (value_updatedAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_21 instanceof RegExp) {
+            json += asString(value_updatedAt_21.source)
+          } else {
+            json += asString(value_updatedAt_21.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_21)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getSubscription = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_2 = obj["customerId"]
+      if (value_customerId_2 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_2 !== 'string') {
+          if (value_customerId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_2 instanceof RegExp) {
+            json += asString(value_customerId_2.source)
+          } else {
+            json += asString(value_customerId_2.toString())
+          }
+        } else {
+          json += asString(value_customerId_2)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_interval_7 = obj["interval"]
+      if (value_interval_7 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_7 !== 'string') {
+          if (value_interval_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_7 instanceof RegExp) {
+            json += asString(value_interval_7.source)
+          } else {
+            json += asString(value_interval_7.toString())
+          }
+        } else {
+          json += asString(value_interval_7)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_intervalCount_8 = obj["intervalCount"]
+      if (value_intervalCount_8 !== undefined) {
+        json += ",\"intervalCount\":"
+        json += asInteger(value_intervalCount_8)
+      } else {
+        throw new Error('"intervalCount" is required!')
+      }
+      
+      const value_startAt_9 = obj["startAt"]
+      if (value_startAt_9 !== undefined) {
+        json += ",\"startAt\":"
+        
+        if (typeof value_startAt_9 !== 'string') {
+          if (value_startAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_startAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_startAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_startAt_9 instanceof RegExp) {
+            json += asString(value_startAt_9.source)
+          } else {
+            json += asString(value_startAt_9.toString())
+          }
+        } else {
+          json += asString(value_startAt_9)
+        }
+        
+      } else {
+        throw new Error('"startAt" is required!')
+      }
+      
+      const value_paymentMethodId_10 = obj["paymentMethodId"]
+      if (value_paymentMethodId_10 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_10 !== 'string') {
+          if (value_paymentMethodId_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_10 instanceof RegExp) {
+            json += asString(value_paymentMethodId_10.source)
+          } else {
+            json += asString(value_paymentMethodId_10.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_description_11 = obj["description"]
+      if (value_description_11 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_11 !== 'string') {
+          if (value_description_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_11 instanceof RegExp) {
+            json += asString(value_description_11.source)
+          } else {
+            json += asString(value_description_11.toString())
+          }
+        } else {
+          json += asString(value_description_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_12 = obj["metadata"]
+      if (value_metadata_12 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_12)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_status_13 = obj["status"]
+      if (value_status_13 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_13 !== 'string') {
+          if (value_status_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_13 instanceof RegExp) {
+            json += asString(value_status_13.source)
+          } else {
+            json += asString(value_status_13.toString())
+          }
+        } else {
+          json += asString(value_status_13)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_currentPeriodStart_14 = obj["currentPeriodStart"]
+      if (value_currentPeriodStart_14 !== undefined) {
+        json += ",\"currentPeriodStart\":"
+        
+      if (value_currentPeriodStart_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodStart_14 !== 'string') {
+          if (value_currentPeriodStart_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodStart_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodStart_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodStart_14 instanceof RegExp) {
+            json += asString(value_currentPeriodStart_14.source)
+          } else {
+            json += asString(value_currentPeriodStart_14.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodStart_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodStart" is required!')
+      }
+      
+      const value_currentPeriodEnd_15 = obj["currentPeriodEnd"]
+      if (value_currentPeriodEnd_15 !== undefined) {
+        json += ",\"currentPeriodEnd\":"
+        
+      if (value_currentPeriodEnd_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodEnd_15 !== 'string') {
+          if (value_currentPeriodEnd_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodEnd_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodEnd_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodEnd_15 instanceof RegExp) {
+            json += asString(value_currentPeriodEnd_15.source)
+          } else {
+            json += asString(value_currentPeriodEnd_15.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodEnd_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodEnd" is required!')
+      }
+      
+      const value_nextPaymentAt_16 = obj["nextPaymentAt"]
+      if (value_nextPaymentAt_16 !== undefined) {
+        json += ",\"nextPaymentAt\":"
+        
+      if (value_nextPaymentAt_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextPaymentAt_16 !== 'string') {
+          if (value_nextPaymentAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextPaymentAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextPaymentAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextPaymentAt_16 instanceof RegExp) {
+            json += asString(value_nextPaymentAt_16.source)
+          } else {
+            json += asString(value_nextPaymentAt_16.toString())
+          }
+        } else {
+          json += asString(value_nextPaymentAt_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextPaymentAt" is required!')
+      }
+      
+      const value_cancelAtPeriodEnd_17 = obj["cancelAtPeriodEnd"]
+      if (value_cancelAtPeriodEnd_17 !== undefined) {
+        json += ",\"cancelAtPeriodEnd\":"
+        json += asBoolean(value_cancelAtPeriodEnd_17)
+      } else {
+        throw new Error('"cancelAtPeriodEnd" is required!')
+      }
+      
+      const value_mode_18 = obj["mode"]
+      if (value_mode_18 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_18 !== 'string') {
+          if (value_mode_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_18 instanceof RegExp) {
+            json += asString(value_mode_18.source)
+          } else {
+            json += asString(value_mode_18.toString())
+          }
+        } else {
+          json += asString(value_mode_18)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_19 = obj["version"]
+      if (value_version_19 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_19)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_20 = obj["createdAt"]
+      if (value_createdAt_20 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_20 !== 'string') {
+          if (value_createdAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_20 instanceof RegExp) {
+            json += asString(value_createdAt_20.source)
+          } else {
+            json += asString(value_createdAt_20.toString())
+          }
+        } else {
+          json += asString(value_createdAt_20)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_21 = obj["updatedAt"]
+      if (value_updatedAt_21 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_21 !== 'string') {
+          if (value_updatedAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_21 instanceof RegExp) {
+            json += asString(value_updatedAt_21.source)
+          } else {
+            json += asString(value_updatedAt_21.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_21)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateSubscription = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_2 = obj["customerId"]
+      if (value_customerId_2 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_2 !== 'string') {
+          if (value_customerId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_2 instanceof RegExp) {
+            json += asString(value_customerId_2.source)
+          } else {
+            json += asString(value_customerId_2.toString())
+          }
+        } else {
+          json += asString(value_customerId_2)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_interval_7 = obj["interval"]
+      if (value_interval_7 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_7 !== 'string') {
+          if (value_interval_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_7 instanceof RegExp) {
+            json += asString(value_interval_7.source)
+          } else {
+            json += asString(value_interval_7.toString())
+          }
+        } else {
+          json += asString(value_interval_7)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_intervalCount_8 = obj["intervalCount"]
+      if (value_intervalCount_8 !== undefined) {
+        json += ",\"intervalCount\":"
+        json += asInteger(value_intervalCount_8)
+      } else {
+        throw new Error('"intervalCount" is required!')
+      }
+      
+      const value_startAt_9 = obj["startAt"]
+      if (value_startAt_9 !== undefined) {
+        json += ",\"startAt\":"
+        
+        if (typeof value_startAt_9 !== 'string') {
+          if (value_startAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_startAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_startAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_startAt_9 instanceof RegExp) {
+            json += asString(value_startAt_9.source)
+          } else {
+            json += asString(value_startAt_9.toString())
+          }
+        } else {
+          json += asString(value_startAt_9)
+        }
+        
+      } else {
+        throw new Error('"startAt" is required!')
+      }
+      
+      const value_paymentMethodId_10 = obj["paymentMethodId"]
+      if (value_paymentMethodId_10 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_10 !== 'string') {
+          if (value_paymentMethodId_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_10 instanceof RegExp) {
+            json += asString(value_paymentMethodId_10.source)
+          } else {
+            json += asString(value_paymentMethodId_10.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_description_11 = obj["description"]
+      if (value_description_11 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_11 !== 'string') {
+          if (value_description_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_11 instanceof RegExp) {
+            json += asString(value_description_11.source)
+          } else {
+            json += asString(value_description_11.toString())
+          }
+        } else {
+          json += asString(value_description_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_12 = obj["metadata"]
+      if (value_metadata_12 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_12)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_status_13 = obj["status"]
+      if (value_status_13 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_13 !== 'string') {
+          if (value_status_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_13 instanceof RegExp) {
+            json += asString(value_status_13.source)
+          } else {
+            json += asString(value_status_13.toString())
+          }
+        } else {
+          json += asString(value_status_13)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_currentPeriodStart_14 = obj["currentPeriodStart"]
+      if (value_currentPeriodStart_14 !== undefined) {
+        json += ",\"currentPeriodStart\":"
+        
+      if (value_currentPeriodStart_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodStart_14 !== 'string') {
+          if (value_currentPeriodStart_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodStart_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodStart_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodStart_14 instanceof RegExp) {
+            json += asString(value_currentPeriodStart_14.source)
+          } else {
+            json += asString(value_currentPeriodStart_14.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodStart_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodStart" is required!')
+      }
+      
+      const value_currentPeriodEnd_15 = obj["currentPeriodEnd"]
+      if (value_currentPeriodEnd_15 !== undefined) {
+        json += ",\"currentPeriodEnd\":"
+        
+      if (value_currentPeriodEnd_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodEnd_15 !== 'string') {
+          if (value_currentPeriodEnd_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodEnd_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodEnd_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodEnd_15 instanceof RegExp) {
+            json += asString(value_currentPeriodEnd_15.source)
+          } else {
+            json += asString(value_currentPeriodEnd_15.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodEnd_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodEnd" is required!')
+      }
+      
+      const value_nextPaymentAt_16 = obj["nextPaymentAt"]
+      if (value_nextPaymentAt_16 !== undefined) {
+        json += ",\"nextPaymentAt\":"
+        
+      if (value_nextPaymentAt_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextPaymentAt_16 !== 'string') {
+          if (value_nextPaymentAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextPaymentAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextPaymentAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextPaymentAt_16 instanceof RegExp) {
+            json += asString(value_nextPaymentAt_16.source)
+          } else {
+            json += asString(value_nextPaymentAt_16.toString())
+          }
+        } else {
+          json += asString(value_nextPaymentAt_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextPaymentAt" is required!')
+      }
+      
+      const value_cancelAtPeriodEnd_17 = obj["cancelAtPeriodEnd"]
+      if (value_cancelAtPeriodEnd_17 !== undefined) {
+        json += ",\"cancelAtPeriodEnd\":"
+        json += asBoolean(value_cancelAtPeriodEnd_17)
+      } else {
+        throw new Error('"cancelAtPeriodEnd" is required!')
+      }
+      
+      const value_mode_18 = obj["mode"]
+      if (value_mode_18 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_18 !== 'string') {
+          if (value_mode_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_18 instanceof RegExp) {
+            json += asString(value_mode_18.source)
+          } else {
+            json += asString(value_mode_18.toString())
+          }
+        } else {
+          json += asString(value_mode_18)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_19 = obj["version"]
+      if (value_version_19 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_19)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_20 = obj["createdAt"]
+      if (value_createdAt_20 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_20 !== 'string') {
+          if (value_createdAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_20 instanceof RegExp) {
+            json += asString(value_createdAt_20.source)
+          } else {
+            json += asString(value_createdAt_20.toString())
+          }
+        } else {
+          json += asString(value_createdAt_20)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_21 = obj["updatedAt"]
+      if (value_updatedAt_21 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_21 !== 'string') {
+          if (value_updatedAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_21 instanceof RegExp) {
+            json += asString(value_updatedAt_21.source)
+          } else {
+            json += asString(value_updatedAt_21.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_21)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.cancelSubscription = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_2 = obj["customerId"]
+      if (value_customerId_2 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_2 !== 'string') {
+          if (value_customerId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_2 instanceof RegExp) {
+            json += asString(value_customerId_2.source)
+          } else {
+            json += asString(value_customerId_2.toString())
+          }
+        } else {
+          json += asString(value_customerId_2)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_interval_7 = obj["interval"]
+      if (value_interval_7 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_7 !== 'string') {
+          if (value_interval_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_7 instanceof RegExp) {
+            json += asString(value_interval_7.source)
+          } else {
+            json += asString(value_interval_7.toString())
+          }
+        } else {
+          json += asString(value_interval_7)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_intervalCount_8 = obj["intervalCount"]
+      if (value_intervalCount_8 !== undefined) {
+        json += ",\"intervalCount\":"
+        json += asInteger(value_intervalCount_8)
+      } else {
+        throw new Error('"intervalCount" is required!')
+      }
+      
+      const value_startAt_9 = obj["startAt"]
+      if (value_startAt_9 !== undefined) {
+        json += ",\"startAt\":"
+        
+        if (typeof value_startAt_9 !== 'string') {
+          if (value_startAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_startAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_startAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_startAt_9 instanceof RegExp) {
+            json += asString(value_startAt_9.source)
+          } else {
+            json += asString(value_startAt_9.toString())
+          }
+        } else {
+          json += asString(value_startAt_9)
+        }
+        
+      } else {
+        throw new Error('"startAt" is required!')
+      }
+      
+      const value_paymentMethodId_10 = obj["paymentMethodId"]
+      if (value_paymentMethodId_10 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_10 !== 'string') {
+          if (value_paymentMethodId_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_10 instanceof RegExp) {
+            json += asString(value_paymentMethodId_10.source)
+          } else {
+            json += asString(value_paymentMethodId_10.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_description_11 = obj["description"]
+      if (value_description_11 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_11 !== 'string') {
+          if (value_description_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_11 instanceof RegExp) {
+            json += asString(value_description_11.source)
+          } else {
+            json += asString(value_description_11.toString())
+          }
+        } else {
+          json += asString(value_description_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_12 = obj["metadata"]
+      if (value_metadata_12 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_12)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_status_13 = obj["status"]
+      if (value_status_13 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_13 !== 'string') {
+          if (value_status_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_13 instanceof RegExp) {
+            json += asString(value_status_13.source)
+          } else {
+            json += asString(value_status_13.toString())
+          }
+        } else {
+          json += asString(value_status_13)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_currentPeriodStart_14 = obj["currentPeriodStart"]
+      if (value_currentPeriodStart_14 !== undefined) {
+        json += ",\"currentPeriodStart\":"
+        
+      if (value_currentPeriodStart_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodStart_14 !== 'string') {
+          if (value_currentPeriodStart_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodStart_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodStart_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodStart_14 instanceof RegExp) {
+            json += asString(value_currentPeriodStart_14.source)
+          } else {
+            json += asString(value_currentPeriodStart_14.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodStart_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodStart" is required!')
+      }
+      
+      const value_currentPeriodEnd_15 = obj["currentPeriodEnd"]
+      if (value_currentPeriodEnd_15 !== undefined) {
+        json += ",\"currentPeriodEnd\":"
+        
+      if (value_currentPeriodEnd_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currentPeriodEnd_15 !== 'string') {
+          if (value_currentPeriodEnd_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currentPeriodEnd_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currentPeriodEnd_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_currentPeriodEnd_15 instanceof RegExp) {
+            json += asString(value_currentPeriodEnd_15.source)
+          } else {
+            json += asString(value_currentPeriodEnd_15.toString())
+          }
+        } else {
+          json += asString(value_currentPeriodEnd_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currentPeriodEnd" is required!')
+      }
+      
+      const value_nextPaymentAt_16 = obj["nextPaymentAt"]
+      if (value_nextPaymentAt_16 !== undefined) {
+        json += ",\"nextPaymentAt\":"
+        
+      if (value_nextPaymentAt_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextPaymentAt_16 !== 'string') {
+          if (value_nextPaymentAt_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextPaymentAt_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextPaymentAt_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextPaymentAt_16 instanceof RegExp) {
+            json += asString(value_nextPaymentAt_16.source)
+          } else {
+            json += asString(value_nextPaymentAt_16.toString())
+          }
+        } else {
+          json += asString(value_nextPaymentAt_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextPaymentAt" is required!')
+      }
+      
+      const value_cancelAtPeriodEnd_17 = obj["cancelAtPeriodEnd"]
+      if (value_cancelAtPeriodEnd_17 !== undefined) {
+        json += ",\"cancelAtPeriodEnd\":"
+        json += asBoolean(value_cancelAtPeriodEnd_17)
+      } else {
+        throw new Error('"cancelAtPeriodEnd" is required!')
+      }
+      
+      const value_mode_18 = obj["mode"]
+      if (value_mode_18 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_18 !== 'string') {
+          if (value_mode_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_18 instanceof RegExp) {
+            json += asString(value_mode_18.source)
+          } else {
+            json += asString(value_mode_18.toString())
+          }
+        } else {
+          json += asString(value_mode_18)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_19 = obj["version"]
+      if (value_version_19 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_19)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_20 = obj["createdAt"]
+      if (value_createdAt_20 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_20 !== 'string') {
+          if (value_createdAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_20 instanceof RegExp) {
+            json += asString(value_createdAt_20.source)
+          } else {
+            json += asString(value_createdAt_20.toString())
+          }
+        } else {
+          json += asString(value_createdAt_20)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_21 = obj["updatedAt"]
+      if (value_updatedAt_21 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_21 !== 'string') {
+          if (value_updatedAt_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_21 instanceof RegExp) {
+            json += asString(value_updatedAt_21.source)
+          } else {
+            json += asString(value_updatedAt_21.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_21)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.listWebhooks = (() => {
   const module = { exports: {} };
 

@@ -337,6 +337,169 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the clock of test mode
+         * @description The time that the schedules of your test mode go by: when subscriptions are charged and payments expire. It goes as fast
+         *     as real time and is ahead of it by as much as you have advanced it. Only test mode has such a clock: with a live key the
+         *     answer is 404.
+         */
+        get: operations["getTestClock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance the clock of test mode
+         * @description Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at once: everything that is
+         *     scheduled in between happens, in order. A month or a year is one of the calendar.
+         *
+         *     The answer comes at once. The clock then goes from one due moment to the next: it stands at the moment, does what is
+         *     due, and waits until the payments that this made are no longer with their processor, for 15 seconds at most; then it
+         *     goes on. Read the clock until it is `idle`. Meanwhile it cannot be advanced again: 409 `clock_running`.
+         *
+         *     Ids, `createdAt` and `updatedAt`, events, webhook retries and signatures stay on real time. The clock never goes back.
+         */
+        post: operations["advanceTestClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description The subscriptions of your account in the key's mode, newest first, a page at a time. Filters are combined.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Create a subscription
+         * @description Charges a customer `amount` once for each period. Period n begins at `startAt` + n x `intervalCount` x `interval`,
+         *     always reckoned from `startAt` and in UTC: from 31 January, monthly periods begin on 28 February, 31 March, 30 April;
+         *     from 29 February, yearly ones on 28 February, and on the 29th again in leap years. A period is at most three years long.
+         *
+         *     Each period is paid when it begins, by a payment of its own with the subscription's description and metadata. Without
+         *     `startAt`, or when it is now, the first payment is made at once and the subscription is `active`; until a later
+         *     `startAt` it is `scheduled`. A `startAt` more than five minutes past is refused.
+         *
+         *     | what happens | `status` |
+         *     |---|---|
+         *     | the payment of a period fails | `past_due`, `subscription.past_due`; it is tried again 1, 3 and 5 days after it was due |
+         *     | one of these is completed | `active` |
+         *     | the last one fails, too | `cancelled`, `subscription.cancelled` |
+         *
+         *     A period never has more than one payment under way, nor more than one completed, and periods are paid in order: the
+         *     next one waits until the one before is paid. What was missed is made up for: after an outage of three periods, three
+         *     payments are made, one after the other.
+         *
+         *     With a test key, `metadata.sandbox` decides what becomes of the payments, and the clock of test mode can be moved on to
+         *     see a year go by.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The subscription's id.
+                 * @example sub_249801938345984001
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a subscription
+         * @description One subscription as it stands now. `nextPaymentAt` is when it is charged next, be it a new period or another try of the
+         *     one that runs.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a subscription
+         * @description Changes what you name and leaves the rest. `metadata` is merged, null removes. Both media types mean the same.
+         *
+         *     - A new `amount`, `interval` or `intervalCount` counts from the next period on. What is paid for the current period
+         *       stays, and so do its tries. A new rhythm is reckoned from the end of the current period.
+         *     - `paymentMethodId`, `description` and `metadata` are those of the next payment, be it another try of a period that is
+         *       `past_due`.
+         *     - `"cancelAtPeriodEnd": false` takes back an end that is still ahead, true is the same as cancelling at the period's end.
+         *
+         *     Of a cancelled subscription only `description` and `metadata` can be changed, all else answers 409 `state_conflict`.
+         *     With `If-Match` the change is made only if the subscription is still the version that you have seen.
+         */
+        patch: operations["updateSubscription"];
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The subscription's id.
+                 * @example sub_249801938345984001
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a subscription
+         * @description Ends a subscription, now or, with `atPeriodEnd`, when the current period ends. Until then it goes on as before, with
+         *     `cancelAtPeriodEnd` true and tries of a failed payment included, but no further period begins. One whose first period
+         *     has not begun ends now in both cases.
+         *
+         *     `subscription.cancelled` is sent when it has ended. A payment that is under way runs its course: it is not stopped, and
+         *     nothing is paid back. A subscription that is already cancelled answers 409 `state_conflict`. The body may be left out.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -826,7 +989,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -1118,12 +1281,13 @@ export interface components {
          *     - `refund.failed`: the refund failed; its amount can be refunded again.
          *     - `subscription.created`: a subscription was created.
          *     - `subscription.cancelled`: a subscription was cancelled.
+         *     - `subscription.past_due`: a payment of a subscription failed and is tried again.
          *     - `customer.created`: a customer was created.
          *     - `webhook.test`: a test event, sent to verify an endpoint.
          * @example payment.completed
          * @enum {string}
          */
-        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
+        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
         /**
          * @description - `pending`: it waits for its next attempt.
          *     - `delivering`: it is being sent.
@@ -1265,6 +1429,211 @@ export interface components {
              */
             reason?: string;
             metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description The clock that the schedules of test mode go by. */
+        TestClock: {
+            /**
+             * @description Whether it is on its way to `target`, or goes as fast as real time.
+             * @example running
+             * @enum {string}
+             */
+            status: "idle" | "running";
+            /**
+             * Format: date-time
+             * @description What time it is there.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description Where it is going; null while it is idle.
+             * @example 2026-12-21T09:30:00.000Z
+             */
+            target: string | null;
+            mode: components["schemas"]["Mode"];
+        };
+        /** @description How far to advance the clock of test mode. */
+        AdvanceTestClock: {
+            /**
+             * @description An ISO 8601 duration in whole numbers, more than nothing and at most a year.
+             * @example P1M
+             */
+            by: string;
+        };
+        /**
+         * @description The unit of a period, after the calendar in UTC.
+         * @example month
+         * @enum {string}
+         */
+        SubscriptionInterval: "day" | "week" | "month" | "year";
+        /** @description A series of payments, one for each period. */
+        Subscription: {
+            /**
+             * @description Its identifier.
+             * @example sub_249801938345984001
+             */
+            id: string;
+            /**
+             * @description Who pays.
+             * @example cust_249801938345984001
+             */
+            customerId: string;
+            amount: components["schemas"]["Amount"];
+            interval: components["schemas"]["SubscriptionInterval"];
+            /**
+             * Format: int32
+             * @description How many units make a period.
+             * @example 1
+             */
+            intervalCount: number;
+            /**
+             * Format: date-time
+             * @description When the first period begins.
+             * @example 2026-12-21T09:30:00.000Z
+             */
+            startAt: string;
+            /**
+             * @description How it is paid; null for the customer's default.
+             * @example pm_249801938345984001
+             */
+            paymentMethodId: string | null;
+            /**
+             * @description Your free text.
+             * @example Monthly plan
+             */
+            description: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * @description Where it stands.
+             * @example active
+             * @enum {string}
+             */
+            status: "scheduled" | "active" | "past_due" | "cancelled";
+            /**
+             * Format: date-time
+             * @description When the period began that runs now; null before the first.
+             * @example 2026-12-21T09:30:00.000Z
+             */
+            currentPeriodStart: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             * @example 2026-12-21T09:30:00.000Z
+             */
+            currentPeriodEnd: string | null;
+            /**
+             * Format: date-time
+             * @description When it is charged next; null when it is not.
+             * @example 2026-12-21T09:30:00.000Z
+             */
+            nextPaymentAt: string | null;
+            /**
+             * @description Whether it ends with the current period.
+             * @example false
+             */
+            cancelAtPeriodEnd: boolean;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int32
+             * @description Grows by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of subscriptions, newest first. */
+        SubscriptionPage: {
+            /** @description The subscriptions of this page. */
+            data: components["schemas"]["Subscription"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A series of payments to make. */
+        CreateSubscription: {
+            /**
+             * @description Who pays, a customer of this account and mode.
+             * @example cust_249801938345984002
+             */
+            customerId: string;
+            amount: components["schemas"]["Amount"];
+            interval: components["schemas"]["SubscriptionInterval"];
+            /**
+             * Format: int32
+             * @description How many units make a period, which is at most three years long.
+             * @example 1
+             */
+            intervalCount: number;
+            /**
+             * Format: date-time
+             * @description When the first period begins, at most five years ahead. Without it, now. In test mode the test clock says when that is.
+             * @example 2026-12-21T09:30:00Z
+             */
+            startAt?: string;
+            /**
+             * @description How it is paid, a payment method of the customer. Without it, the customer's default.
+             * @example pm_249801938345984001
+             */
+            paymentMethodId?: string;
+            /**
+             * @description Free text for you and your reports; payments get it, too.
+             * @example Monthly plan
+             */
+            description?: string;
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description What to change of a subscription. A field that is left out stays as it is. */
+        UpdateSubscription: {
+            amount?: components["schemas"]["Amount"];
+            interval?: components["schemas"]["SubscriptionInterval"];
+            /**
+             * Format: int32
+             * @description How many units make a period, which is at most three years long.
+             * @example 1
+             */
+            intervalCount?: number;
+            /**
+             * @description How it is paid; null for the customer's default.
+             * @example pm_249801938345984001
+             */
+            paymentMethodId?: string | null;
+            /**
+             * @description Free text for you and your reports; null removes it.
+             * @example Monthly plan, gift
+             */
+            description?: string | null;
+            metadata?: components["schemas"]["MetadataPatch"];
+            /**
+             * @description Whether it ends with the current period. False takes back an end that is still ahead.
+             * @example false
+             */
+            cancelAtPeriodEnd?: boolean;
+        };
+        /** @description When to end a subscription. */
+        CancelSubscription: {
+            /**
+             * @description Whether to end it with the current period instead of now. Without it, false.
+             * @example true
+             */
+            atPeriodEnd?: boolean;
         };
         /**
          * @description Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
@@ -1616,97 +1985,6 @@ export interface components {
             created: string;
             data: components["schemas"]["Refund"];
         };
-        /** @description A series of payments, one for each period. */
-        Subscription: {
-            /**
-             * @description Its identifier.
-             * @example sub_249801938345984001
-             */
-            id: string;
-            /**
-             * @description Who pays.
-             * @example cust_249801938345984001
-             */
-            customerId: string;
-            amount: components["schemas"]["Amount"];
-            /**
-             * @description The unit of a period.
-             * @example month
-             * @enum {string}
-             */
-            interval: "day" | "week" | "month" | "year";
-            /**
-             * Format: int32
-             * @description How many units make a period.
-             * @example 1
-             */
-            intervalCount: number;
-            /**
-             * Format: date-time
-             * @description When the first period begins.
-             * @example 2026-12-21T09:30:00.000Z
-             */
-            startAt: string;
-            /**
-             * @description How it is paid; null for the customer's default.
-             * @example pm_249801938345984001
-             */
-            paymentMethodId: string | null;
-            /**
-             * @description Your free text.
-             * @example Monthly plan
-             */
-            description: string | null;
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * @description Where it stands.
-             * @example active
-             * @enum {string}
-             */
-            status: "scheduled" | "active" | "past_due" | "cancelled";
-            /**
-             * Format: date-time
-             * @description When the period began that runs now; null before the first.
-             * @example 2026-12-21T09:30:00.000Z
-             */
-            currentPeriodStart: string | null;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             * @example 2026-12-21T09:30:00.000Z
-             */
-            currentPeriodEnd: string | null;
-            /**
-             * Format: date-time
-             * @description When it is charged next; null when it is not.
-             * @example 2026-12-21T09:30:00.000Z
-             */
-            nextPaymentAt: string | null;
-            /**
-             * @description Whether it ends with the current period.
-             * @example false
-             */
-            cancelAtPeriodEnd: boolean;
-            mode: components["schemas"]["Mode"];
-            /**
-             * Format: int32
-             * @description Grows by one with every change.
-             * @example 1
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:01.204Z
-             */
-            updatedAt: string;
-        };
         /** @description A subscription was created. */
         "subscription.created": {
             /**
@@ -1739,6 +2017,26 @@ export interface components {
              * @enum {string}
              */
             type: "subscription.cancelled";
+            /**
+             * Format: date-time
+             * @description When the event was made.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["Subscription"];
+        };
+        /** @description The payment of a period failed and is tried again. */
+        "subscription.past_due": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "subscription.past_due";
             /**
              * Format: date-time
              * @description When the event was made.
@@ -1905,7 +2203,7 @@ export interface components {
             data: components["schemas"]["WebhookTestEventData"];
         };
         /** @description Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`. */
-        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
+        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
         /** @description What to change of an endpoint. A field that is left out stays as it is. */
         UpdateWebhook: {
             /**
@@ -2579,6 +2877,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The clock is still on its way (`clock_running`), or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        ClockRunning: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/clock_running",
+                 *       "title": "Clock running",
+                 *       "status": 409,
+                 *       "code": "clock_running",
+                 *       "detail": "The clock of test mode is still on its way.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The object has changed since the version that `If-Match` names. Nothing was done. */
         PreconditionFailed: {
             headers: {
@@ -2658,17 +2979,24 @@ export interface components {
          * @example ref_249801938345984001
          */
         RefundId: string;
+        /** @description Only subscriptions with this status. */
+        SubscriptionStatusFilter: "scheduled" | "active" | "past_due" | "cancelled";
+        /**
+         * @description The subscription's id.
+         * @example sub_249801938345984001
+         */
+        SubscriptionId: string;
+        /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+        IfMatch: string;
         /**
          * @description The webhook's id.
          * @example wh_249801938345984010
          */
         WebhookId: string;
-        /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
-        IfMatch: string;
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
         /** @description Only this kind of event. */
-        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "customer.created" | "webhook.test";
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
         /** @description Only deliveries to this webhook. */
@@ -3786,6 +4114,513 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTestClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "idle",
+                     *       "now": "2026-11-21T09:30:00.000Z",
+                     *       "target": null,
+                     *       "mode": "test"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    advanceTestClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How far to go. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "P1M"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdvanceTestClock"];
+            };
+        };
+        responses: {
+            /** @description The clock has begun to run. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "running",
+                     *       "now": "2026-11-21T09:30:00.000Z",
+                     *       "target": "2026-12-21T09:30:00.000Z",
+                     *       "mode": "test"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ClockRunning"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only subscriptions with this status. */
+                status?: components["parameters"]["SubscriptionStatusFilter"];
+                /** @description Only those of this customer. */
+                customerId?: components["parameters"]["CustomerIdFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sub_249801938345984001",
+                     *           "customerId": "cust_249801938345984002",
+                     *           "amount": {
+                     *             "value": 1000,
+                     *             "currency": "USD"
+                     *           },
+                     *           "interval": "month",
+                     *           "intervalCount": 1,
+                     *           "startAt": "2026-11-21T09:30:00.000Z",
+                     *           "paymentMethodId": null,
+                     *           "description": "Monthly plan",
+                     *           "metadata": {
+                     *             "plan": "basic"
+                     *           },
+                     *           "status": "active",
+                     *           "currentPeriodStart": "2026-11-21T09:30:00.000Z",
+                     *           "currentPeriodEnd": "2026-12-21T09:30:00.000Z",
+                     *           "nextPaymentAt": "2026-12-21T09:30:00.000Z",
+                     *           "cancelAtPeriodEnd": false,
+                     *           "mode": "test",
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The subscription to create. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customerId": "cust_249801938345984002",
+                 *       "amount": {
+                 *         "value": 1000,
+                 *         "currency": "USD"
+                 *       },
+                 *       "interval": "month",
+                 *       "intervalCount": 1,
+                 *       "description": "Monthly plan",
+                 *       "metadata": {
+                 *         "plan": "basic"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscription"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_249801938345984001",
+                     *       "customerId": "cust_249801938345984002",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "interval": "month",
+                     *       "intervalCount": 1,
+                     *       "startAt": "2026-11-21T09:30:00.000Z",
+                     *       "paymentMethodId": null,
+                     *       "description": "Monthly plan",
+                     *       "metadata": {
+                     *         "plan": "basic"
+                     *       },
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2026-11-21T09:30:00.000Z",
+                     *       "currentPeriodEnd": "2026-12-21T09:30:00.000Z",
+                     *       "nextPaymentAt": "2026-12-21T09:30:00.000Z",
+                     *       "cancelAtPeriodEnd": false,
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The subscription's id.
+                 * @example sub_249801938345984001
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_249801938345984001",
+                     *       "customerId": "cust_249801938345984002",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "interval": "month",
+                     *       "intervalCount": 1,
+                     *       "startAt": "2026-11-21T09:30:00.000Z",
+                     *       "paymentMethodId": null,
+                     *       "description": "Monthly plan",
+                     *       "metadata": {
+                     *         "plan": "basic"
+                     *       },
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2026-11-21T09:30:00.000Z",
+                     *       "currentPeriodEnd": "2026-12-21T09:30:00.000Z",
+                     *       "nextPaymentAt": "2026-12-21T09:30:00.000Z",
+                     *       "cancelAtPeriodEnd": false,
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The subscription's id.
+                 * @example sub_249801938345984001
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": {
+                 *         "value": 1200,
+                 *         "currency": "USD"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSubscription"];
+                /**
+                 * @example {
+                 *       "amount": {
+                 *         "value": 1200,
+                 *         "currency": "USD"
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateSubscription"];
+            };
+        };
+        responses: {
+            /** @description The subscription as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_249801938345984001",
+                     *       "customerId": "cust_249801938345984002",
+                     *       "amount": {
+                     *         "value": 1200,
+                     *         "currency": "USD"
+                     *       },
+                     *       "interval": "month",
+                     *       "intervalCount": 1,
+                     *       "startAt": "2026-11-21T09:30:00.000Z",
+                     *       "paymentMethodId": null,
+                     *       "description": "Monthly plan",
+                     *       "metadata": {
+                     *         "plan": "basic"
+                     *       },
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2026-11-21T09:30:00.000Z",
+                     *       "currentPeriodEnd": "2026-12-21T09:30:00.000Z",
+                     *       "nextPaymentAt": "2026-12-21T09:30:00.000Z",
+                     *       "cancelAtPeriodEnd": false,
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-25T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The subscription's id.
+                 * @example sub_249801938345984001
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** @description When to end it. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "atPeriodEnd": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelSubscription"];
+            };
+        };
+        responses: {
+            /** @description The subscription as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_249801938345984001",
+                     *       "customerId": "cust_249801938345984002",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "interval": "month",
+                     *       "intervalCount": 1,
+                     *       "startAt": "2026-11-21T09:30:00.000Z",
+                     *       "paymentMethodId": null,
+                     *       "description": "Monthly plan",
+                     *       "metadata": {
+                     *         "plan": "basic"
+                     *       },
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2026-11-21T09:30:00.000Z",
+                     *       "currentPeriodEnd": "2026-12-21T09:30:00.000Z",
+                     *       "nextPaymentAt": null,
+                     *       "cancelAtPeriodEnd": true,
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-25T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -11,6 +11,9 @@ import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
 import { ApiKey } from './security/api-key.entity.js';
 import { Environment } from './security/environment.entity.js';
+import { SubscriptionPeriod } from './subscriptions/subscription-period.entity.js';
+import { Subscription } from './subscriptions/subscription.entity.js';
+import { TestClock } from './test-clock/test-clock.entity.js';
 import { DeliveryAttempt } from './webhooks/delivery-attempt.entity.js';
 import { Delivery } from './webhooks/delivery.entity.js';
 import { Replay } from './webhooks/replay.entity.js';
@@ -27,6 +30,9 @@ export const entities = [
   PaymentTransition,
   Refund,
   RefundAttempt,
+  Subscription,
+  SubscriptionPeriod,
+  TestClock,
   StoredEvent,
   Webhook,
   Delivery,

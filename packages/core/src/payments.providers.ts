@@ -9,13 +9,16 @@ import { PaymentRunner } from './payments/payment-runner.js';
 import { PaymentTimeline } from './payments/payment-timeline.js';
 import { PaymentTransitions } from './payments/payment-transitions.js';
 import { PaymentWriter } from './payments/payment-writer.js';
+import { PaymentsInFlight } from './payments/payments-in-flight.js';
 import { PaymentsService } from './payments/payments.service.js';
+import { RecurringPayments } from './payments/recurring-payments.js';
 import { SettlementWatch } from './payments/settlement-watch.js';
 import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
 import { LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
+import { PAYMENT_OUTCOME_LISTENERS } from './platform/payment-outcomes.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { provide } from './provide.js';
@@ -37,6 +40,8 @@ export const paymentsProviders: FactoryProvider[] = [
     useFactory: (database: Database, ids: IdSource) => new PaymentClaims(database, ids, PAYMENT_LEASE_MS),
     inject: [Database, IdSource],
   },
-  provide(PaymentTransitions, [IdSource, Outbox]),
+  provide(PaymentTransitions, [IdSource, Outbox, PAYMENT_OUTCOME_LISTENERS]),
+  provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
+  provide(PaymentsInFlight, [Database]),
   provide(PaymentRunner, [Database, PaymentClaims, ProcessorRegistry, PaymentTransitions, WorkQueues, LOGGER]),
 ];

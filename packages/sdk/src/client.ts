@@ -1,4 +1,5 @@
 import { connection, type ClientOptions, type RequestOptions } from './options.js';
+import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
@@ -6,6 +7,8 @@ import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
 import { Refunds } from './resources/refunds.js';
+import { Subscriptions } from './resources/subscriptions.js';
+import { TestClocks } from './resources/test-clocks.js';
 import { Webhooks } from './resources/webhooks.js';
 import { Transport } from './transport.js';
 
@@ -20,6 +23,8 @@ import { Transport } from './transport.js';
 export class Svc {
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly subscriptions: Subscriptions;
+  readonly testClock: TestClocks;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -29,9 +34,12 @@ export class Svc {
     const to = connection(apiKey, options);
     const payments = (call?: RequestOptions) => new PaymentsService(new Transport(to, call));
     const refunds = (call?: RequestOptions) => new RefundsService(new Transport(to, call));
+    const customers = (call?: RequestOptions) => new CustomersService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
+    this.subscriptions = new Subscriptions(customers);
+    this.testClock = new TestClocks(payments);
     this.webhooks = new Webhooks(webhooks);
     this.deliveries = new Deliveries(webhooks);
     this.events = new Events(webhooks);

@@ -18,14 +18,19 @@ export type {
   Payments,
 } from './resources/payments.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
+export type { SubscriptionListParams, Subscriptions } from './resources/subscriptions.js';
+export type { TestClocks } from './resources/test-clocks.js';
 export type { WebhookDeliveryListParams, WebhookListParams, Webhooks } from './resources/webhooks.js';
 export { VERSION } from './version.js';
 
 export type {
   AcknowledgeOn,
+  AdvanceTestClock,
   Amount,
+  CancelSubscription,
   CreatePayment,
   CreateRefund,
+  CreateSubscription,
   CreateWebhook,
   Currency,
   Customer,
@@ -55,9 +60,13 @@ export type {
   ReplayWebhook,
   RotateWebhookSecret,
   Subscription,
+  SubscriptionInterval,
+  SubscriptionPage,
+  TestClock,
   TestWebhook,
   TimelineEntry,
   UpdatePayment,
+  UpdateSubscription,
   UpdateWebhook,
   Webhook,
   WebhookEvent,
@@ -75,6 +84,7 @@ export type {
   refund_failed as RefundFailedEvent,
   subscription_cancelled as SubscriptionCancelledEvent,
   subscription_created as SubscriptionCreatedEvent,
+  subscription_past_due as SubscriptionPastDueEvent,
   timeline_attempt as TimelineAttempt,
   timeline_delivery as TimelineDelivery,
   timeline_refund as TimelineRefund,

@@ -20,6 +20,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const body = { url: 'https://receiver.invalid/hook', events: ['payment.pending'] };
     return idOf(await createClient(baseUrl, key).post('/v1/webhooks', body));
   },
+  subscriptionId: async (baseUrl, key) => {
+    const client = createClient(baseUrl, key);
+    const payment = { amount: { value: 1000, currency: 'USD' }, customer: { email: 'subscriber@example.com' } };
+    const { customer } = (await client.post('/v1/payments', payment)).body as { customer: { id: string } };
+    const startAt = new Date(Date.now() + 86_400_000).toISOString();
+    const terms = { amount: payment.amount, interval: 'month', intervalCount: 1, startAt };
+    return idOf(await client.post('/v1/subscriptions', { customerId: customer.id, ...terms }));
+  },
   eventId: async (baseUrl, key) => {
     await make('paymentId', baseUrl, key);
     return firstOf(await createClient(baseUrl, key).get('/v1/events?limit=1'));

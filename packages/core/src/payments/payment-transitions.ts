@@ -4,6 +4,7 @@ import type { Outbox } from '../events/outbox.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -58,6 +59,7 @@ export class PaymentTransitions {
   constructor(
     private readonly ids: IdSource,
     private readonly outbox: Outbox,
+    private readonly outcomeListeners: readonly PaymentOutcomeListener[],
   ) {}
 
   /** Moves a payment on from the state in which it was read; undefined when it is no longer in it, or no longer ours. */
@@ -98,6 +100,16 @@ export class PaymentTransitions {
     if (type === undefined) return { payment: moved, deliveries: [] };
     const data = presentPaymentEvent(moved, mode);
     const event = newEvent(environmentId, eventId, type, id, data, trace ?? payment.trace);
-    return { payment: moved, deliveries: await this.outbox.append(transaction, [event], audience) };
+    const deliveries = await this.outbox.append(transaction, [event], audience);
+    return { payment: moved, deliveries: [...deliveries, ...(await this.tellOutcome(transaction, moved))] };
+  }
+
+  private async tellOutcome(transaction: Transaction, payment: Payment): Promise<WorkRef[]> {
+    const { environmentId, id, status } = payment;
+    if (status === 'pending') return [];
+    const heard = await Promise.all(
+      this.outcomeListeners.map((listener) => listener.settled(transaction, { environmentId, id, status })),
+    );
+    return heard.flat();
   }
 }

@@ -138,7 +138,8 @@ export class PaymentWriter {
     if (answers.length > 0) this.keys.finish(transaction, answers);
   }
 
-  private async write(
+  /** Writes payments within a transaction of the caller's, in the order of the batch, whatever keys they carry. */
+  async write(
     transaction: Transaction,
     batch: readonly NewPayment[],
   ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {

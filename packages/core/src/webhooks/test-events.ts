@@ -44,6 +44,7 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
       failure: { code: 'insufficient_funds', message: 'The refund was declined.' },
     },
     'subscription.created': { ...subscription, ...record, status: 'active' },
+    'subscription.past_due': { ...subscription, ...record, status: 'past_due' },
     'subscription.cancelled': { ...subscription, ...record, status: 'cancelled', nextPaymentAt: null },
     'customer.created': { ...customerSample(id), ...record },
     'webhook.test': { webhookId, message: 'This is a test event.' },

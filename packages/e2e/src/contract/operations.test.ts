@@ -15,6 +15,7 @@ let testKey: string;
 let svc: Svc;
 /** One object of each kind, by the name that paths have for its id. */
 let existing: Record<string, string>;
+let customerId: string;
 let answers: { operationId: string | undefined; status: number }[] = [];
 let faults: string[] = [];
 
@@ -45,7 +46,10 @@ beforeAll(async () => {
   });
   const ids = { deliveryId: delivery?.id ?? '', eventId: delivery?.eventId ?? '' };
   const refund = await svc.refunds.create({ paymentId: payment.id, amount: { ...amount, value: 1 } });
-  existing = { paymentId: payment.id, refundId: refund.id, webhookId: webhook, ...ids };
+  const payer = await svc.payments.create({ amount, customer: { email: 'subscriber@example.com' } });
+  customerId = payer.customer?.id ?? '';
+  const made = { paymentId: payment.id, refundId: refund.id, subscriptionId: await subscribe() };
+  existing = { ...made, webhookId: webhook, ...ids };
 });
 
 afterEach(() => {
@@ -70,6 +74,12 @@ async function registerWebhook(): Promise<string> {
 
 async function heldPayment(): Promise<string> {
   const { id } = await svc.payments.create({ amount, metadata: { sandbox: 'hold' } });
+  return id;
+}
+
+async function subscribe(): Promise<string> {
+  const terms = { amount, interval: 'month' as const, intervalCount: 1 };
+  const { id } = await svc.subscriptions.create({ customerId, ...terms, startAt: around(24 * hour) });
   return id;
 }
 
@@ -123,6 +133,19 @@ const successes: Record<string, () => Promise<unknown>> = {
     }),
   getRefund: () => svc.refunds.retrieve(id('refundId')),
   listPaymentRefunds: () => svc.payments.refunds(id('paymentId'), { status: 'pending', limit: 1 }),
+  createSubscription: () => {
+    const terms = { amount, interval: 'week' as const, intervalCount: 2, startAt: around(0) };
+    const texts = { description: 'Every other week', metadata: { plan: 'basic' } };
+    return svc.subscriptions.create({ customerId, ...terms, ...texts }, { idempotencyKey: randomUUID() });
+  },
+  listSubscriptions: () =>
+    svc.subscriptions.list({ limit: 1, status: 'scheduled', customerId, createdFrom: around(-hour) }),
+  getSubscription: () => svc.subscriptions.retrieve(id('subscriptionId')),
+  updateSubscription: () =>
+    svc.subscriptions.update(id('subscriptionId'), { interval: 'year', description: null }, { ifMatch: '*' }),
+  cancelSubscription: async () => svc.subscriptions.cancel(await subscribe(), { atPeriodEnd: true }),
+  getTestClock: () => svc.testClock.retrieve(),
+  advanceTestClock: () => svc.testClock.advance({ by: 'PT1S' }),
   createWebhook: () => {
     const description = 'for the contract';
     const params = { url: `${receiver.url}/b`, events: ['webhook.test' as const], description, enabled: false };
@@ -169,7 +192,14 @@ interface Refusal {
 
 const json = { 'Content-Type': 'application/json' };
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
-const unknownIds = { paymentId: 'pay_1', refundId: 'ref_1', webhookId: 'wh_1', deliveryId: 'dlv_1', eventId: 'evt_1' };
+const unknownIds = {
+  paymentId: 'pay_1',
+  refundId: 'ref_1',
+  subscriptionId: 'sub_1',
+  webhookId: 'wh_1',
+  deliveryId: 'dlv_1',
+  eventId: 'evt_1',
+};
 
 /** What must be refused wherever the contract says that it can be. */
 const refusals: Record<string, Refusal> = {
@@ -178,6 +208,7 @@ const refusals: Record<string, Refusal> = {
   'an unknown key': { status: 401, headers: { Authorization: 'Bearer sk_test_unknown' } },
   'an id that nothing has': {
     status: 404,
+    applies: ({ path }) => path.includes('{'),
     ids: unknownIds,
     headers: json,
     body: '{}',

@@ -7,6 +7,9 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payment_transitions',
   'refunds',
   'refund_attempts',
+  'subscriptions',
+  'subscription_periods',
+  'test_clocks',
   'events',
   'webhooks',
   'deliveries',
@@ -24,6 +27,8 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['fan_outs_claim', 'relay: takes the oldest wide event of any environment'],
   ['replays_claim', 'sweeper: takes the replays of every environment in turn'],
   ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
+  ['subscriptions_due', 'sweeper: finds the due rows of every environment'],
+  ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);

@@ -30,7 +30,9 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     const schema = await examineSchema(ask);
     const found = [await examineVersion(ask), await examineClock(ask), schema];
     if (schema.state !== 'ok') return found;
-    for (const table of ['deliveries', 'payments', 'refunds'] as const) found.push(await examineLag(ask, table));
+    for (const table of ['deliveries', 'payments', 'refunds', 'subscriptions'] as const) {
+      found.push(await examineLag(ask, table));
+    }
     return [...found, await examineStrays(ask)];
   } catch (error) {
     return [failed('postgres', `cannot be asked: ${(error as Error).message}`)];
@@ -71,7 +73,9 @@ async function examineSchema(ask: Ask): Promise<Finding> {
   return ok('schema', 'up to date');
 }
 
-async function examineLag(ask: Ask, table: 'deliveries' | 'payments' | 'refunds'): Promise<Finding> {
+type WithDueRows = 'deliveries' | 'payments' | 'refunds' | 'subscriptions';
+
+async function examineLag(ask: Ask, table: WithDueRows): Promise<Finding> {
   const { seconds } = await ask(
     `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM ${table} WHERE due_at <= now()`,
   );

@@ -10,8 +10,9 @@
  * - `refund.failed`: the refund failed; its amount can be refunded again.
  * - `subscription.created`: a subscription was created.
  * - `subscription.cancelled`: a subscription was cancelled.
+ * - `subscription.past_due`: a payment of a subscription failed and is tried again.
  * - `customer.created`: a customer was created.
  * - `webhook.test`: a test event, sent to verify an endpoint.
  *
  */
-export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'customer.created' | 'webhook.test';
+export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test';

@@ -5,6 +5,7 @@
 import type { Amount } from './Amount';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
+import type { SubscriptionInterval } from './SubscriptionInterval';
 /**
  * A series of payments, one for each period.
  */
@@ -18,10 +19,7 @@ export type Subscription = {
      */
     customerId: string;
     amount: Amount;
-    /**
-     * The unit of a period.
-     */
-    interval: 'day' | 'week' | 'month' | 'year';
+    interval: SubscriptionInterval;
     /**
      * How many units make a period.
      */

@@ -10,9 +10,10 @@ import type { refund_completed } from './refund_completed';
 import type { refund_failed } from './refund_failed';
 import type { subscription_cancelled } from './subscription_cancelled';
 import type { subscription_created } from './subscription_created';
+import type { subscription_past_due } from './subscription_past_due';
 import type { webhook_test } from './webhook_test';
 /**
  * Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`.
  */
-export type WebhookEvent = (payment_completed | payment_failed | payment_pending | refund_completed | refund_failed | subscription_created | subscription_cancelled | customer_created | webhook_test);
+export type WebhookEvent = (payment_completed | payment_failed | payment_pending | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test);
 

@@ -2,11 +2,13 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { AdvanceTestClock } from '../models/AdvanceTestClock';
 import type { CreatePayment } from '../models/CreatePayment';
 import type { Payment } from '../models/Payment';
 import type { PaymentDecision } from '../models/PaymentDecision';
 import type { PaymentPage } from '../models/PaymentPage';
 import type { PaymentTimeline } from '../models/PaymentTimeline';
+import type { TestClock } from '../models/TestClock';
 import type { UpdatePayment } from '../models/UpdatePayment';
 import type { CancelablePromise } from '../core/CancelablePromise';
 import type { BaseHttpRequest } from '../core/BaseHttpRequest';
@@ -510,6 +512,82 @@ export class PaymentsService {
                 403: `The key is valid but may not do this.`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Read the clock of test mode
+     * The time that the schedules of your test mode go by: when subscriptions are charged and payments expire. It goes as fast
+     * as real time and is ahead of it by as much as you have advanced it. Only test mode has such a clock: with a live key the
+     * answer is 404.
+     *
+     * @returns TestClock The clock.
+     * @throws ApiError
+     */
+    public getTestClock(): CancelablePromise<TestClock> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/test/clock',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Advance the clock of test mode
+     * Moves the time of your account's test mode on by an ISO 8601 duration, at most `P1Y` at once: everything that is
+     * scheduled in between happens, in order. A month or a year is one of the calendar.
+     *
+     * The answer comes at once. The clock then goes from one due moment to the next: it stands at the moment, does what is
+     * due, and waits until the payments that this made are no longer with their processor, for 15 seconds at most; then it
+     * goes on. Read the clock until it is `idle`. Meanwhile it cannot be advanced again: 409 `clock_running`.
+     *
+     * Ids, `createdAt` and `updatedAt`, events, webhook retries and signatures stay on real time. The clock never goes back.
+     *
+     * @returns TestClock The clock has begun to run.
+     * @throws ApiError
+     */
+    public advanceTestClock({
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * How far to go.
+         */
+        requestBody: AdvanceTestClock,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<TestClock> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/test/clock/advance',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The clock is still on its way (\`clock_running\`), or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,

@@ -1,0 +1,184 @@
+import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const DAY_MS = 86_400_000;
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+let customerId: string;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+  const payment = await client.post('/v1/payments', { amount, customer: { email: 'ada@example.com' } });
+  customerId = (payment.body['customer'] as { id: string }).id;
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+const startAt = new Date(Date.now() + DAY_MS).toISOString();
+
+interface Created {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+
+async function subscribe(fields: Record<string, unknown> = {}): Promise<Created> {
+  const terms = { customerId, amount, interval: 'month', intervalCount: 1, metadata: { a: 1, b: 2 } };
+  const { status, body } = await client.post('/v1/subscriptions', { ...terms, ...fields });
+  expect(status).toBe(201);
+  return { path: `/v1/subscriptions/${String(body['id'])}`, body };
+}
+
+function problem(answer: Answer): [number, unknown] {
+  return [answer.status, answer.body['code']];
+}
+
+async function kinds({ body }: Created): Promise<unknown[]> {
+  const sql = 'SELECT type FROM events WHERE object_id = $1 ORDER BY id';
+  return (await stack.query(sql, [String(body['id']).slice('sub_'.length)])).map((row) => row['type']);
+}
+
+describe('updateSubscription', () => {
+  it('200 with what was named changed; the current period keeps its end and its price', async () => {
+    const created = await subscribe();
+    const patch = {
+      amount: { value: 2500, currency: 'EUR' },
+      interval: 'week',
+      intervalCount: 2,
+      description: 'Every other week',
+      metadata: { a: null, c: { d: 1 } },
+    };
+    const answer = await client.send('PATCH', created.path, patch);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...created.body,
+      ...patch,
+      metadata: { b: 2, c: { d: 1 } },
+      version: 2,
+      updatedAt: answer.body['updatedAt'],
+    });
+    expect(answer.headers.get('etag')).toBe('"2"');
+    expect((await client.get(created.path)).body).toEqual(answer.body);
+    const periods = await stack.query(
+      'SELECT amount_value, currency FROM subscription_periods WHERE subscription_id = $1',
+      [String(created.body['id']).slice('sub_'.length)],
+    );
+    expect(periods).toEqual([{ amount_value: '1000', currency: 'USD' }]);
+    expect(await kinds(created)).toEqual(['subscription.created']);
+  });
+
+  it('200 with the version as it was when nothing changes', async () => {
+    const { path, body } = await subscribe();
+    const answer = await client.send('PATCH', path, {
+      amount,
+      interval: 'month',
+      metadata: {},
+      cancelAtPeriodEnd: false,
+    });
+    expect(answer.body).toEqual(body);
+  });
+
+  it('200 takes back an end that is still ahead', async () => {
+    const { path, body } = await subscribe();
+    const ending = await client.post(`${path}/cancel`, { atPeriodEnd: true });
+    expect(ending.body).toMatchObject({ cancelAtPeriodEnd: true, nextPaymentAt: null, status: 'active' });
+    const answer = await client.send('PATCH', path, { cancelAtPeriodEnd: false });
+    expect(answer.body).toMatchObject({ cancelAtPeriodEnd: false, nextPaymentAt: body['nextPaymentAt'], version: 3 });
+  });
+
+  it('200 with If-Match that fits; of racing changes of one version one wins, the others get 412', async () => {
+    const { path } = await subscribe({ startAt });
+    const patch = (description: string): Promise<Answer> =>
+      client.send('PATCH', path, { description }, { headers: { 'if-match': '"1"' } });
+    const raced = await Promise.all(Array.from({ length: 5 }, (_, n) => patch(`racer ${n}`)));
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+  });
+
+  it('409 state_conflict for the terms of a cancelled one; its texts can still be changed', async () => {
+    const { path } = await subscribe();
+    await client.post(`${path}/cancel`);
+    const answer = await client.send('PATCH', path, { amount });
+    expect(problem(answer)).toEqual([409, 'state_conflict']);
+    expect(answer.body).toMatchObject({ currentStatus: 'cancelled', currentStage: null, allowedActions: [] });
+    const texts = await client.send('PATCH', path, { description: 'over', metadata: null });
+    expect(texts.body).toMatchObject({ status: 'cancelled', description: 'over', metadata: {} });
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['out_of_range', '/intervalCount', { interval: 'year', intervalCount: 4 }],
+    ['not_found', '/paymentMethodId', { paymentMethodId: 'pm_1' }],
+    ['unknown_field', '/customerId', { customerId: 'cust_1' }],
+    ['unknown_field', '/startAt', { startAt }],
+    ['wrong_type', '/cancelAtPeriodEnd', { cancelAtPeriodEnd: 'yes' }],
+    ['too_long', '/metadata', { metadata: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, n])) }],
+  ])('422 %s at %s', async (code, pointer, patch) => {
+    const { path } = await subscribe({ startAt });
+    const answer = await client.send('PATCH', path, patch);
+    expect(problem(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
+    expect((await client.get(path)).body['version']).toBe(1);
+  });
+
+  it('404 for an id that nothing has', async () => {
+    expect((await client.send('PATCH', '/v1/subscriptions/sub_1', {})).status).toBe(404);
+  });
+});
+
+describe('cancelSubscription', () => {
+  it('200 now: it ends at once, and subscription.cancelled says so', async () => {
+    const created = await subscribe();
+    const answer = await client.post(`${created.path}/cancel`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ status: 'cancelled', nextPaymentAt: null, version: 2 });
+    expect(answer.headers.get('etag')).toBe('"2"');
+    expect(await kinds(created)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it('200 at the end of the period: it goes on until then, and nothing is told yet', async () => {
+    const created = await subscribe();
+    const answer = await client.post(`${created.path}/cancel`, { atPeriodEnd: true });
+    expect(answer.body).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, nextPaymentAt: null, version: 2 });
+    const again = await client.post(`${created.path}/cancel`, { atPeriodEnd: true });
+    expect(again.body).toEqual(answer.body);
+    expect(await kinds(created)).toEqual(['subscription.created']);
+    expect((await client.post(`${created.path}/cancel`)).body).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('200 at the end of a period that has not begun is now', async () => {
+    const { path } = await subscribe({ startAt });
+    const answer = await client.post(`${path}/cancel`, { atPeriodEnd: true });
+    expect(answer.body).toMatchObject({ status: 'cancelled', nextPaymentAt: null, currentPeriodStart: null });
+  });
+
+  it('200 once, repeated for its idempotency key', async () => {
+    const { path } = await subscribe({ startAt });
+    const headers = { 'idempotency-key': 'cancel-once' };
+    const first = await client.post(`${path}/cancel`, undefined, { headers });
+    const second = await client.post(`${path}/cancel`, undefined, { headers });
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('409 state_conflict for one that is cancelled; of racing requests one wins', async () => {
+    const created = await subscribe({ startAt });
+    const raced = await Promise.all(Array.from({ length: 5 }, () => client.post(`${created.path}/cancel`)));
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const late = await client.post(`${created.path}/cancel`);
+    expect(problem(late)).toEqual([409, 'state_conflict']);
+    expect(late.body).toMatchObject({ currentStatus: 'cancelled', allowedActions: [] });
+    expect(await kinds(created)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it("404 for another account's and the other mode's", async () => {
+    const { path } = await subscribe({ startAt });
+    const stranger = await stack.createAccount('pro');
+    for (const key of [stranger.testKey, account.liveKey]) {
+      expect((await createClient(stack.apiUrl, key).post(`${path}/cancel`)).status).toBe(404);
+    }
+    expect((await client.get(path)).body['status']).toBe('scheduled');
+  });
+});

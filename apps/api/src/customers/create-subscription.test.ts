@@ -1,0 +1,186 @@
+import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const DAY_MS = 86_400_000;
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+let customerId: string;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+});
+
+beforeEach(async () => {
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+  customerId = await newCustomer(client);
+});
+
+afterAll(() => stack.close());
+
+const amount = { value: 1000, currency: 'USD' };
+const monthly = { amount, interval: 'month', intervalCount: 1 };
+const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+async function newCustomer(of: Client): Promise<string> {
+  const customer = { email: 'ada@example.com', firstName: 'Ada' };
+  const { body } = await of.post('/v1/payments', { amount, customer, metadata: { sandbox: 'hold' } });
+  return (body['customer'] as { id: string }).id;
+}
+
+function subscribe(fields: Record<string, unknown> = {}): Promise<Answer> {
+  return client.post('/v1/subscriptions', { customerId, ...monthly, ...fields });
+}
+
+async function eventsOf(id: unknown): Promise<unknown[]> {
+  const rows = await stack.query(
+    `SELECT e.type, convert_from(e.body, 'UTF8')::json -> 'data' AS data FROM events e WHERE e.object_id = $1 ORDER BY e.id`,
+    [String(id).replace(/^\w+_/, '')],
+  );
+  return rows.map((row) => [row['type'], row['data']]);
+}
+
+describe('createSubscription', () => {
+  it('201 active without startAt, with its first payment in the same breath', async () => {
+    const metadata = { plan: 'basic', nested: { a: [1, null] } };
+    const answer = await subscribe({ description: 'Monthly plan', metadata });
+    expect(answer.status).toBe(201);
+    const { id, startAt, currentPeriodEnd, createdAt, updatedAt } = answer.body as Record<string, string>;
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^sub_\d+$/) as unknown,
+      customerId,
+      ...monthly,
+      startAt,
+      paymentMethodId: null,
+      description: 'Monthly plan',
+      metadata,
+      status: 'active',
+      currentPeriodStart: startAt,
+      currentPeriodEnd,
+      nextPaymentAt: currentPeriodEnd,
+      cancelAtPeriodEnd: false,
+      mode: 'test',
+      version: 1,
+      createdAt,
+      updatedAt,
+    });
+    expect(Math.abs(Date.parse(startAt ?? '') - Date.now())).toBeLessThan(10_000);
+    expect(Date.parse(currentPeriodEnd ?? '') - Date.parse(startAt ?? '')).toBeGreaterThanOrEqual(28 * DAY_MS);
+    expect(answer.headers.get('location')).toBe(`/v1/subscriptions/${id}`);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(await eventsOf(id)).toEqual([['subscription.created', answer.body]]);
+    const { data } = (await client.get(`/v1/payments?customerId=${customerId}&limit=1`)).body as { data: unknown[] };
+    expect(data[0]).toMatchObject({
+      amount,
+      description: 'Monthly plan',
+      metadata,
+      customer: { id: customerId, email: 'ada@example.com', firstName: 'Ada' },
+      stage: 'processing',
+    });
+  });
+
+  it('201 scheduled until a later startAt, with no payment', async () => {
+    const startAt = later(DAY_MS);
+    const answer = await subscribe({ startAt });
+    expect(answer.body).toMatchObject({
+      startAt,
+      status: 'scheduled',
+      currentPeriodStart: null,
+      currentPeriodEnd: null,
+      nextPaymentAt: startAt,
+    });
+    const payments = await client.get(`/v1/payments?customerId=${customerId}`);
+    expect(payments.body['data']).toHaveLength(1);
+  });
+
+  it('201 with startAt in another offset, shown in UTC', async () => {
+    const answer = await subscribe({ startAt: '2028-01-31T23:30:00+02:00' });
+    expect(answer.body['startAt']).toBe('2028-01-31T21:30:00.000Z');
+  });
+
+  it('201 once for parallel requests with one key: one subscription, one payment', async () => {
+    const headers = { 'idempotency-key': 'subscribe-once' };
+    const body = { customerId, ...monthly };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.post('/v1/subscriptions', body, { headers })),
+    );
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+    expect((await client.get('/v1/subscriptions')).body['data']).toHaveLength(1);
+    expect((await client.get('/v1/payments')).body['data']).toHaveLength(2);
+  });
+
+  it('201 in live mode: the payment waits for its approval', async () => {
+    const live = createClient(stack.apiUrl, account.liveKey);
+    const answer = await live.post('/v1/subscriptions', { customerId: await newCustomer(live), ...monthly });
+    expect([answer.status, answer.body['mode']]).toEqual([201, 'live']);
+    const { data } = (await live.get('/v1/payments?limit=1')).body as { data: unknown[] };
+    expect(data[0]).toMatchObject({ stage: 'awaiting_approval', mode: 'live' });
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['not_found', '/customerId', { customerId: 'cust_1' }],
+    ['not_found', '/paymentMethodId', { paymentMethodId: 'pm_1' }],
+    ['out_of_range', '/startAt', { startAt: later(-600_000) }],
+    ['out_of_range', '/startAt', { startAt: later(6 * 366 * DAY_MS) }],
+    ['invalid_format', '/startAt', { startAt: 'tomorrow' }],
+    ['invalid_format', '/startAt', { startAt: '2027-02-30T00:00:00Z' }],
+    ['out_of_range', '/intervalCount', { intervalCount: 0 }],
+    ['out_of_range', '/intervalCount', { intervalCount: 37 }],
+    ['out_of_range', '/amount/value', { amount: { value: 0, currency: 'USD' } }],
+    ['unknown_currency', '/amount/currency', { amount: { value: 1, currency: 'XXX' } }],
+    ['unknown_field', '/status', { status: 'active' }],
+  ])('422 %s at %s: %j', async (code, pointer, fields) => {
+    const answer = await subscribe(fields);
+    expect([answer.status, answer.body['code']]).toEqual([422, 'validation_failed']);
+    expect(answer.body['errors']).toContainEqual(expect.objectContaining({ code, pointer }));
+    expect((await client.get('/v1/subscriptions')).body['data']).toEqual([]);
+    expect((await client.get('/v1/payments')).body['data']).toHaveLength(1);
+  });
+
+  it("422 not_found for another account's customer and the other mode's", async () => {
+    const stranger = await stack.createAccount('pro');
+    for (const key of [stranger.testKey, account.liveKey]) {
+      const answer = await createClient(stack.apiUrl, key).post('/v1/subscriptions', { customerId, ...monthly });
+      expect(answer.body['errors']).toEqual([expect.objectContaining({ pointer: '/customerId', code: 'not_found' })]);
+    }
+  });
+});
+
+describe('getSubscription', () => {
+  it('200 as it was created, with its version as ETag', async () => {
+    const created = await subscribe();
+    const answer = await client.get(`/v1/subscriptions/${String(created.body['id'])}`);
+    expect([answer.status, answer.body]).toEqual([200, created.body]);
+    expect(answer.headers.get('etag')).toBe('"1"');
+  });
+
+  it('404 for an id that nothing has', async () => {
+    expect((await client.get('/v1/subscriptions/sub_1')).status).toBe(404);
+  });
+});
+
+describe('listSubscriptions', () => {
+  it('200 newest first, page by page, by every filter', async () => {
+    const ids: unknown[] = [];
+    for (let n = 0; n < 3; n++) ids.unshift((await subscribe({ startAt: later((n + 1) * DAY_MS) })).body['id']);
+    const running = (await subscribe()).body['id'];
+    const list = async (query: string) => {
+      const { body } = await client.get(`/v1/subscriptions?${query}`);
+      return (body['data'] as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await list('')).toEqual([running, ...ids]);
+    expect(await list('status=active')).toEqual([running]);
+    expect(await list(`status=scheduled&customerId=${customerId}`)).toEqual(ids);
+    expect(await list('customerId=cust_1')).toEqual([]);
+    expect(await list(`createdFrom=${later(DAY_MS)}`)).toEqual([]);
+    expect(await list(`createdTo=${later(DAY_MS)}&status=cancelled`)).toEqual([]);
+    const first = await client.get('/v1/subscriptions?limit=3');
+    expect(first.body).toMatchObject({ hasMore: true });
+    expect(first.headers.get('link')).toContain('rel="next"');
+    expect(await list(`limit=3&cursor=${String(first.body['nextCursor'])}`)).toEqual([ids[2]]);
+    const other = await client.get(`/v1/subscriptions?status=active&cursor=${String(first.body['nextCursor'])}`);
+    expect([other.status, other.body['code']]).toEqual([400, 'invalid_cursor']);
+  });
+});

@@ -1,0 +1,39 @@
+import { Controller } from '@nestjs/common';
+import { Operation, type Output } from '@svc/contract';
+import { SubscriptionCancellation, SubscriptionEdits, SubscriptionsService } from '@svc/core';
+import { Caller } from '../http/caller.js';
+import { Input } from '../http/input.js';
+
+@Controller()
+export class SubscriptionsController {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly edits: SubscriptionEdits,
+    private readonly cancellation: SubscriptionCancellation,
+  ) {}
+
+  @Operation('createSubscription')
+  create(@Input() input: Input<'createSubscription'>, @Caller() caller: Caller): Promise<Output<'createSubscription'>> {
+    return this.subscriptions.create(caller, input.body);
+  }
+
+  @Operation('getSubscription')
+  get(@Input() input: Input<'getSubscription'>, @Caller() caller: Caller): Promise<Output<'getSubscription'>> {
+    return this.subscriptions.get(caller, input.params.subscriptionId);
+  }
+
+  @Operation('listSubscriptions')
+  list(@Input() input: Input<'listSubscriptions'>, @Caller() caller: Caller): Promise<Output<'listSubscriptions'>> {
+    return this.subscriptions.list(caller, input.query);
+  }
+
+  @Operation('updateSubscription')
+  update(@Input() input: Input<'updateSubscription'>, @Caller() caller: Caller): Promise<Output<'updateSubscription'>> {
+    return this.edits.update(caller, input.params.subscriptionId, input.body, input.headers.ifMatch);
+  }
+
+  @Operation('cancelSubscription')
+  cancel(@Input() input: Input<'cancelSubscription'>, @Caller() caller: Caller): Promise<Output<'cancelSubscription'>> {
+    return this.cancellation.cancel(caller, input.params.subscriptionId, input.body?.atPeriodEnd ?? false);
+  }
+}

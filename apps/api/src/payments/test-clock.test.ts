@@ -1,0 +1,129 @@
+import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const DAY_MS = 86_400_000;
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack();
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+const ahead = (now: unknown) => Date.parse(String(now)) - Date.now();
+
+async function arrived(of = client): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const { body } = await of.get('/v1/test/clock');
+    expect(body['status']).toBe('idle');
+    return body;
+  });
+}
+
+describe('getTestClock', () => {
+  it('200 with real time where it was never advanced', async () => {
+    const other = createClient(stack.apiUrl, (await stack.createAccount('pro')).testKey);
+    const answer = await other.get('/v1/test/clock');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: 'idle', now: expect.any(String) as unknown, target: null, mode: 'test' });
+    expect(Math.abs(ahead(answer.body['now']))).toBeLessThan(5_000);
+  });
+
+  it('404 with a live key', async () => {
+    expect((await createClient(stack.apiUrl, account.liveKey).get('/v1/test/clock')).status).toBe(404);
+  });
+});
+
+describe('advanceTestClock', () => {
+  it('202 with where it is going; it arrives and goes on as fast as real time', async () => {
+    const before = ahead((await arrived())['now']);
+    const answer = await client.post('/v1/test/clock/advance', { by: 'P1DT12H' });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toBe('/v1/test/clock');
+    expect(answer.body).toMatchObject({ status: 'running', mode: 'test' });
+    const wanted = before + 1.5 * DAY_MS;
+    expect(Math.abs(ahead(answer.body['target']) - wanted)).toBeLessThan(10_000);
+    expect(Math.abs(ahead((await arrived())['now']) - wanted)).toBeLessThan(10_000);
+  });
+
+  it('202 for one of two at the same time, 409 clock_running for the other', async () => {
+    await arrived();
+    const both = await Promise.all(['P1D', 'P2D'].map((by) => client.post('/v1/test/clock/advance', { by })));
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(both.find(({ status }) => status === 409)?.body['code']).toBe('clock_running');
+    await arrived();
+  });
+
+  it('202 once for each idempotency key', async () => {
+    const before = ahead((await arrived())['now']);
+    const headers = { 'idempotency-key': 'a-day' };
+    const first = await client.post('/v1/test/clock/advance', { by: 'P1D' }, { headers });
+    await arrived();
+    const second = await client.post('/v1/test/clock/advance', { by: 'P1D' }, { headers });
+    expect([second.status, second.body]).toEqual([202, first.body]);
+    expect(ahead((await arrived())['now']) - before).toBeLessThan(1.5 * DAY_MS);
+  });
+
+  it('202 for a year of the calendar, and nobody else is moved', async () => {
+    const [other, live] = [(await stack.createAccount('pro')).testKey, account.liveKey];
+    const { now } = await arrived();
+    const answer = await client.post('/v1/test/clock/advance', { by: 'P1Y' });
+    expect(String(answer.body['target']).slice(0, 4)).toBe(String(Number(String(now).slice(0, 4)) + 1));
+    await arrived();
+    expect(Math.abs(ahead((await createClient(stack.apiUrl, other).get('/v1/test/clock')).body['now']))).toBeLessThan(
+      5_000,
+    );
+    const moved = await stack.query(`SELECT mode FROM environments WHERE clock_offset > '0'`);
+    expect(moved).toEqual([{ mode: 'test' }]);
+    expect(live).toMatch(/^sk_live_/);
+  });
+
+  it.each([
+    ['P0D', 'out_of_range'],
+    ['PT0S', 'out_of_range'],
+    ['P1YT1S', 'out_of_range'],
+    ['P13M', 'out_of_range'],
+    ['P9999Y', 'out_of_range'],
+    ['P', 'invalid_format'],
+    ['PT', 'invalid_format'],
+    ['P1DT', 'invalid_format'],
+    ['-P1D', 'invalid_format'],
+    ['1 day', 'invalid_format'],
+  ])('422 for %s: %s', async (by, code) => {
+    const answer = await client.post('/v1/test/clock/advance', { by });
+    expect([answer.status, answer.body['errors']]).toEqual([422, [expect.objectContaining({ pointer: '/by', code })]]);
+    expect((await client.get('/v1/test/clock')).body['status']).toBe('idle');
+  });
+
+  it('404 with a live key', async () => {
+    const live = createClient(stack.apiUrl, account.liveKey);
+    expect((await live.post('/v1/test/clock/advance', { by: 'P1D' })).status).toBe(404);
+  });
+});
+
+describe('what clients send in test mode', () => {
+  it('is judged by its clock: a startAt that is past there is refused, one ahead is taken', async () => {
+    await client.post('/v1/test/clock/advance', { by: 'P1M' });
+    const { now } = await arrived();
+    const amount = { value: 1000, currency: 'USD' };
+    const payment = await client.post('/v1/payments', { amount, customer: { email: 'ada@example.com' } });
+    const { id: customerId } = payment.body['customer'] as { id: string };
+    const subscribe = (startAt: number) =>
+      client.post('/v1/subscriptions', {
+        customerId,
+        amount,
+        interval: 'day',
+        intervalCount: 1,
+        startAt: new Date(startAt).toISOString(),
+      });
+    expect((await subscribe(Date.now() + 7 * DAY_MS)).status).toBe(422);
+    const taken = await subscribe(Date.parse(String(now)) + 7 * DAY_MS);
+    expect(taken.body['status']).toBe('scheduled');
+    expect(Math.abs(ahead(taken.body['createdAt']))).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,12 @@
+/**
+ * The moment so many months later, in UTC. A day that its month does not have becomes the month's last: 31 January and a
+ * month are 28 or 29 February.
+ */
+export function addMonths(moment: Date, months: number): Date {
+  const moved = new Date(moment);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const last = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(moment.getUTCDate(), last));
+  return moved;
+}

@@ -1,0 +1,143 @@
+import type { RecurringPayments } from '../payments/recurring-payments.js';
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+import type { SubscriptionChanges } from './subscription-changes.js';
+import {
+  beginPeriod,
+  lockSubscriptionOfPayment,
+  retryPeriod,
+  settlePeriod,
+  type HeldSubscription,
+} from './subscription-store.js';
+import type { SubscriptionPeriod } from './subscription-period.entity.js';
+import {
+  afterBegin,
+  afterCancel,
+  afterOutcome,
+  afterRetry,
+  dueStep,
+  nextPeriod,
+  type Period,
+} from './subscription-state.js';
+import type { Subscription } from './subscription.entity.js';
+
+const PAYER = namedQuery(
+  'subscriptions_payer',
+  `SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM customers
+    WHERE environment_id = $1 AND id = $2`,
+);
+
+interface Payer {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** What a transaction has written, for the workers to hear of once it is committed. */
+export interface Billed {
+  readonly payments: readonly WorkRef[];
+  readonly deliveries: readonly WorkRef[];
+}
+
+/**
+ * Charges subscriptions, and goes by what becomes of their payments. A payment and the note for which period it is are
+ * written in one transaction that holds the subscription.
+ */
+export class SubscriptionBilling implements PaymentOutcomeListener {
+  constructor(
+    private readonly payments: RecurringPayments,
+    private readonly changes: SubscriptionChanges,
+  ) {}
+
+  /** Does what is due with a subscription now; undefined when there is nothing. */
+  async settle(transaction: Transaction, held: HeldSubscription): Promise<Billed | undefined> {
+    const { subscription, period, mode, now } = held;
+    const step = dueStep(subscription, period?.state, now);
+    if (step.kind === 'wait') return undefined;
+    if (step.kind === 'cancel') {
+      const ended = afterCancel(subscription);
+      const { deliveries } = await this.changes.save(transaction, subscription, ended, period?.state, mode);
+      return { payments: [], deliveries };
+    }
+    if (step.kind === 'begin') {
+      const begun = afterBegin(subscription, step.period);
+      const { deliveries } = await this.changes.save(transaction, subscription, begun, 'open', mode);
+      const billed = await this.charge(transaction, begun, step.period, mode);
+      return { ...billed, deliveries: [...deliveries, ...billed.deliveries] };
+    }
+    if (period === undefined) throw new Error('a period that has not begun cannot be paid again');
+    const billed = await this.pay(transaction, subscription, period, mode);
+    await retryPeriod(transaction, period, billed.paymentId, step.dueAt);
+    const { deliveries } = await this.changes.save(transaction, subscription, afterRetry(subscription), 'open', mode);
+    return { payments: billed.payments, deliveries: [...deliveries, ...billed.deliveries] };
+  }
+
+  /** Stores a new subscription; one that has begun by now is charged at once. */
+  async create(
+    transaction: Transaction,
+    subscription: Subscription,
+    mode: Mode,
+    now: Date,
+  ): Promise<Billed & { readonly subscription: Subscription }> {
+    const period = nextPeriod(subscription);
+    if (period.startsAt > now) {
+      const created = await this.changes.insert(transaction, subscription, undefined, mode);
+      return { ...created, payments: [] };
+    }
+    const created = await this.changes.insert(transaction, afterBegin(subscription, period), 'open', mode);
+    const billed = await this.charge(transaction, created.subscription, period, mode);
+    return { ...created, ...billed, deliveries: [...created.deliveries, ...billed.deliveries] };
+  }
+
+  /** Takes the outcome of a payment over into the subscription that it is for, if it is for one. */
+  async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
+    const held = await lockSubscriptionOfPayment(transaction, payment);
+    const { subscription, period, mode, now } = held ?? {};
+    if (subscription === undefined || period?.paymentId !== payment.id || mode === undefined || now === undefined) {
+      return [];
+    }
+    const state = payment.status === 'completed' ? 'paid' : 'failed';
+    settlePeriod(transaction, period, state);
+    const after = afterOutcome(subscription, payment.status, period, now);
+    const { deliveries } = await this.changes.save(transaction, subscription, after, state, mode);
+    return deliveries;
+  }
+
+  private async charge(
+    transaction: Transaction,
+    subscription: Subscription,
+    { n, startsAt, endsAt }: Period,
+    mode: Mode,
+  ): Promise<Billed> {
+    const { environmentId, id: subscriptionId, amountValue, currency } = subscription;
+    const { paymentId, ...billed } = await this.pay(transaction, subscription, { amountValue, currency }, mode);
+    const period = { environmentId, subscriptionId, period: n, startsAt, endsAt, amountValue, currency, paymentId };
+    beginPeriod(transaction, { ...period, state: 'open', attempts: 1, attemptDueAt: startsAt });
+    return billed;
+  }
+
+  private async pay(
+    transaction: Transaction,
+    subscription: Subscription,
+    price: Pick<SubscriptionPeriod, 'amountValue' | 'currency'>,
+    mode: Mode,
+  ): Promise<Billed & { readonly paymentId: string }> {
+    const { environmentId, customerId, description, metadata } = subscription;
+    const [customer] = await transaction.run<Payer>(PAYER, [environmentId, customerId]);
+    if (customer === undefined) throw new Error('a subscription has no customer');
+    const { payment, deliveries } = await this.payments.create(transaction, {
+      environmentId,
+      mode,
+      amountValue: Number(price.amountValue),
+      currency: price.currency,
+      customer,
+      description,
+      metadata,
+    });
+    return { paymentId: payment.id, payments: payment.stage === 'processing' ? [payment] : [], deliveries };
+  }
+}

@@ -1,0 +1,59 @@
+import type { Schemas } from '@svc/contract';
+import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Caller } from '../security/caller.js';
+import type { SubscriptionChanges } from './subscription-changes.js';
+import { lockSubscription, lockSubscriptionsOfCustomer } from './subscription-store.js';
+import { afterCancel, afterCancelAtPeriodEnd } from './subscription-state.js';
+import { presentSubscription } from './subscription.presenter.js';
+
+/** Ends subscriptions. Payments that are under way run their course. */
+export class SubscriptionCancellation {
+  constructor(
+    private readonly changes: SubscriptionChanges,
+    private readonly idempotency: Idempotency,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /** Ends a subscription now, or with its current period. */
+  async cancel(caller: Caller, publicId: string, atPeriodEnd: boolean): Promise<Schemas['Subscription']> {
+    let deliveries: readonly WorkRef[] = [];
+    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+      const { subscription, period, mode } = await lockSubscription(transaction, caller, publicId);
+      if (subscription.status === 'cancelled') throw cancelledAlready();
+      if (atPeriodEnd && subscription.cancelAtPeriodEnd) return presentSubscription(subscription, mode);
+      const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);
+      const changed = await this.changes.save(transaction, subscription, after, period?.state, mode);
+      deliveries = changed.deliveries;
+      return presentSubscription(changed.subscription, mode);
+    });
+    await this.queues.hint('deliveries', deliveries);
+    return answer;
+  }
+
+  /**
+   * Ends those of a customer's subscriptions that have not ended yet, of the next `limit` with ids above `afterId`, and
+   * answers the ids of these, in order. The sweeper finds the deliveries.
+   */
+  async cancelOf(
+    transaction: Transaction,
+    customer: EnvironmentScope & { readonly customerId: string },
+    afterId: string,
+    limit: number,
+  ): Promise<string[]> {
+    const all = await lockSubscriptionsOfCustomer(transaction, customer, afterId, limit);
+    for (const { subscription, period, mode } of all) {
+      if (subscription.status === 'cancelled') continue;
+      await this.changes.save(transaction, subscription, afterCancel(subscription), period?.state, mode);
+    }
+    return all.map(({ subscription }) => subscription.id);
+  }
+}
+
+export function cancelledAlready(): DomainError {
+  const members = { currentStatus: 'cancelled', currentStage: null, allowedActions: [] };
+  return new DomainError('state_conflict', 'The subscription is cancelled.', { members });
+}

@@ -1,0 +1,83 @@
+import type { EventKind } from '@svc/contract';
+import { newEvent } from '../events/event-body.js';
+import type { Outbox } from '../events/outbox.js';
+import type { Transaction } from '../platform/database/database.js';
+import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Mode } from '../security/environment.entity.js';
+import { insertSubscription, saveSubscription } from './subscription-store.js';
+import { dueAt, type PeriodState } from './subscription-state.js';
+import { presentSubscription } from './subscription.presenter.js';
+import type { Subscription } from './subscription.entity.js';
+
+type SubscriptionEvent = Extract<EventKind, `subscription.${string}`>;
+
+/** A change that was written, with what the workers should hear of once it is committed. */
+export interface ChangedSubscription {
+  readonly subscription: Subscription;
+  readonly deliveries: readonly WorkRef[];
+}
+
+/** Writes subscriptions: the row, when it is due next, and the event of the change, in one transaction. */
+export class SubscriptionChanges {
+  constructor(
+    private readonly ids: IdSource,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Stores a new subscription with its event. */
+  async insert(
+    transaction: Transaction,
+    subscription: Subscription,
+    current: PeriodState | undefined,
+    mode: Mode,
+  ): Promise<ChangedSubscription> {
+    const stored: Subscription = { ...subscription, dueAt: dueAt(subscription, current) };
+    insertSubscription(transaction, stored);
+    const eventId = await this.ids.one();
+    return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, 'created') };
+  }
+
+  /** Stores a subscription that the transaction holds as it is after a change, with the event that the change has. */
+  async save(
+    transaction: Transaction,
+    before: Subscription,
+    after: Subscription,
+    current: PeriodState | undefined,
+    mode: Mode,
+  ): Promise<ChangedSubscription> {
+    const eventId = await this.ids.one();
+    const stored: Subscription = {
+      ...after,
+      version: before.version + 1,
+      dueAt: dueAt(after, current),
+      updatedAt: idTime(eventId),
+    };
+    saveSubscription(transaction, stored);
+    const happened = stored.status === before.status ? undefined : HAPPENED[stored.status];
+    if (happened === undefined) return { subscription: stored, deliveries: [] };
+    return { subscription: stored, deliveries: await this.tell(transaction, stored, eventId, mode, happened) };
+  }
+
+  private async tell(
+    transaction: Transaction,
+    subscription: Subscription,
+    eventId: string,
+    mode: Mode,
+    happened: 'created' | 'past_due' | 'cancelled',
+  ): Promise<readonly WorkRef[]> {
+    const { environmentId, id } = subscription;
+    const type: SubscriptionEvent = `subscription.${happened}`;
+    const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
+    const event = newEvent(environmentId, eventId, type, id, presentSubscription(subscription, mode));
+    return this.outbox.append(transaction, [event], audience);
+  }
+}
+
+/** What is told of a subscription that has got a status; a period that was paid is told by its payment. */
+const HAPPENED = {
+  scheduled: undefined,
+  active: undefined,
+  past_due: 'past_due',
+  cancelled: 'cancelled',
+} as const;

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { requireMatch } from '../platform/if-match.js';
+import { patchedMetadata } from '../platform/metadata-patch.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Caller } from '../security/caller.js';
+import type { SubscriptionChanges } from './subscription-changes.js';
+import { cancelledAlready } from './subscription-cancellation.js';
+import { lockSubscription } from './subscription-store.js';
+import { afterCancelAtPeriodEnd, afterNewRhythm } from './subscription-state.js';
+import { periodErrors } from './subscription-terms.js';
+import { presentSubscription } from './subscription.presenter.js';
+import { paymentMethodErrors } from './subscriptions.service.js';
+import type { Subscription } from './subscription.entity.js';
+
+/** Changes the terms of subscriptions. The current period keeps its own: it is paid at the price it began with. */
+export class SubscriptionEdits {
+  constructor(
+    private readonly database: Database,
+    private readonly changes: SubscriptionChanges,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
+  async update(
+    caller: Caller,
+    publicId: string,
+    patch: Schemas['UpdateSubscription'],
+    ifMatch: string | undefined,
+  ): Promise<Schemas['Subscription']> {
+    let deliveries: readonly WorkRef[] = [];
+    const subscription = await this.database.transaction(async (transaction) => {
+      const { subscription: before, period, mode } = await lockSubscription(transaction, caller, publicId);
+      requireMatch(ifMatch, before.version);
+      const after = patched(before, patch);
+      if (isDeepStrictEqual(after, { ...before })) return before;
+      const changed = await this.changes.save(transaction, before, after, period?.state, mode);
+      deliveries = changed.deliveries;
+      return changed.subscription;
+    });
+    await this.queues.hint('deliveries', deliveries);
+    return presentSubscription(subscription, caller.mode);
+  }
+}
+
+function patched(subscription: Subscription, patch: Schemas['UpdateSubscription']): Subscription {
+  const { description, metadata, ...terms } = patch;
+  if (subscription.status === 'cancelled' && Object.keys(terms).length > 0) throw cancelledAlready();
+  const { interval = subscription.interval, intervalCount = subscription.intervalCount } = terms;
+  const errors = [...periodErrors({ interval, intervalCount }), ...paymentMethodErrors(terms.paymentMethodId)];
+  if (errors.length > 0)
+    throw new DomainError('validation_failed', 'The subscription cannot be changed so.', { errors });
+  const changed: Subscription = {
+    ...subscription,
+    amountValue: terms.amount === undefined ? subscription.amountValue : String(terms.amount.value),
+    currency: terms.amount?.currency ?? subscription.currency,
+    description: description === undefined ? subscription.description : description,
+    metadata: patchedMetadata(subscription.metadata, metadata),
+  };
+  const inRhythm = afterNewRhythm(changed, { interval, intervalCount });
+  if (terms.cancelAtPeriodEnd === undefined) return inRhythm;
+  return terms.cancelAtPeriodEnd ? afterCancelAtPeriodEnd(inRhythm) : { ...inRhythm, cancelAtPeriodEnd: false };
+}

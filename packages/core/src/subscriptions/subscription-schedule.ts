@@ -1,0 +1,108 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { Logger } from '../platform/logger.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Schedule } from '../platform/schedules/schedule.js';
+import type { SubscriptionBilling } from './subscription-billing.js';
+import { lockDueSubscription } from './subscription-store.js';
+
+const NEXT_DUE = namedQuery(
+  'subscriptions_next_due',
+  `SELECT due_at AS "dueAt" FROM subscriptions
+    WHERE environment_id = $1 AND due_at IS NOT NULL ORDER BY due_at LIMIT 1`,
+);
+
+// What is due by real time is due everywhere; beyond that, only environments that are ahead of it are looked into.
+const DUE = namedQuery(
+  'subscriptions_due',
+  `SELECT "environmentId", id FROM (
+     (SELECT environment_id AS "environmentId", id, due_at FROM subscriptions
+       WHERE due_at <= now() ORDER BY due_at LIMIT $1)
+     UNION ALL
+     (SELECT ahead.environment_id, ahead.id, ahead.due_at
+        FROM environments e
+       CROSS JOIN LATERAL (
+         SELECT s.environment_id, s.id, s.due_at FROM subscriptions s
+          WHERE s.environment_id = e.id AND s.due_at > now() AND s.due_at <= now() + e.clock_offset
+          ORDER BY s.due_at LIMIT $1
+       ) ahead
+       WHERE e.clock_offset > '0')
+   ) due
+   ORDER BY due_at LIMIT $1`,
+);
+
+const DUE_IN = namedQuery(
+  'subscriptions_due_in',
+  `SELECT s.environment_id AS "environmentId", s.id FROM environments e
+     JOIN subscriptions s ON s.environment_id = e.id AND s.due_at <= now() + e.clock_offset
+    WHERE e.id = $2 ORDER BY s.due_at LIMIT $1`,
+);
+
+// It would be first in every round again, and enough of its kind would leave no room for the others.
+const POSTPONE = namedQuery(
+  'subscriptions_postpone',
+  `UPDATE subscriptions s SET due_at = now() + e.clock_offset + interval '1 minute'
+     FROM environments e
+    WHERE s.environment_id = $1 AND s.id = $2 AND e.id = s.environment_id AND s.due_at <= now() + e.clock_offset`,
+);
+
+const AT_ONCE = 8;
+
+/** Charges what is due, and ends what is to end. */
+export class SubscriptionSchedule implements Schedule {
+  readonly name = 'subscriptions';
+
+  constructor(
+    private readonly database: Database,
+    private readonly billing: SubscriptionBilling,
+    private readonly queues: WorkQueues,
+    private readonly logger: Logger,
+  ) {}
+
+  async nextDue(environmentId: number): Promise<Date | undefined> {
+    const [next] = await this.database.forSystem().run<{ dueAt: Date }>(NEXT_DUE, [environmentId]);
+    return next?.dueAt;
+  }
+
+  async settleDue(limit: number, environmentId?: number): Promise<number> {
+    const system = this.database.forSystem();
+    const due = await (environmentId === undefined
+      ? system.run<WorkRef>(DUE, [limit])
+      : system.run<WorkRef>(DUE_IN, [limit, environmentId]));
+    let settled = 0;
+    for (let start = 0; start < due.length; start += AT_ONCE) {
+      const outcomes = await Promise.all(due.slice(start, start + AT_ONCE).map((ref) => this.settle(ref)));
+      settled += outcomes.filter((done) => done).length;
+    }
+    return settled;
+  }
+
+  /** Whether there was something to do, and it is done. Whoever fails holds up nobody else. */
+  private async settle(ref: WorkRef): Promise<boolean> {
+    try {
+      const billed = await this.database.transaction(async (transaction) => {
+        const held = await lockDueSubscription(transaction, ref);
+        return held && (await this.billing.settle(transaction, held));
+      });
+      if (billed === undefined) return false;
+      await Promise.all([
+        this.queues.hint('payments', billed.payments),
+        this.queues.hint('deliveries', billed.deliveries),
+      ]);
+      return true;
+    } catch (error) {
+      this.logger.error({ event: 'subscription_failed', subscription: ref.id, err: error }, 'tried again in a minute');
+      await this.postpone(ref);
+      return false;
+    }
+  }
+
+  private async postpone(ref: WorkRef): Promise<void> {
+    try {
+      await this.database.forSystem().run(POSTPONE, [ref.environmentId, ref.id]);
+    } catch {
+      // Postgres is away, most likely: then it stays due, and is tried again as soon as it is back.
+    }
+  }
+}

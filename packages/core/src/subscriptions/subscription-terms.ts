@@ -1,0 +1,25 @@
+import type { FieldError } from '@svc/contract';
+import { addMonths } from '../platform/add-months.js';
+import { isPeriodLength, type Rhythm } from './billing-calendar.js';
+
+/** What a client means by now may be as old as this when we hear of it. */
+const LATE_MS = 5 * 60_000;
+const LONGEST_AHEAD_MONTHS = 60;
+
+/** What is wrong with the length of a period. */
+export function periodErrors({ interval, intervalCount }: Pick<Rhythm, 'interval' | 'intervalCount'>): FieldError[] {
+  if (isPeriodLength(interval, intervalCount)) return [];
+  return [{ pointer: '/intervalCount', code: 'out_of_range', detail: 'a period must be at most three years long' }];
+}
+
+/** What is wrong with a first period that begins then, judged at `now`, both in the environment's time. */
+export function startErrors(startAt: Date, now: Date): FieldError[] {
+  if (Number.isNaN(startAt.getTime())) {
+    return [{ pointer: '/startAt', code: 'invalid_format', detail: 'must be a moment that the calendar has' }];
+  }
+  const late = startAt.getTime() < now.getTime() - LATE_MS;
+  const early = startAt > addMonths(now, LONGEST_AHEAD_MONTHS);
+  if (!late && !early) return [];
+  const detail = late ? 'must not be in the past' : 'must be at most five years ahead';
+  return [{ pointer: '/startAt', code: 'out_of_range', detail }];
+}

@@ -1,0 +1,93 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Customer } from '../customers/customer.entity.js';
+import type { Interval } from './billing-calendar.js';
+import type { SubscriptionState, SubscriptionStatus } from './subscription-state.js';
+
+/** A subscription. When it was created is told by its id. */
+@Entity('subscriptions')
+@ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
+  name: 'subscriptions_customer',
+})
+@Index('subscriptions_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('subscriptions_due_in', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('subscriptions_of_customer', ['environmentId', 'customerId', 'id'])
+@Index('subscriptions_by_status', ['environmentId', 'status', 'id'])
+@Check('subscriptions_status', "status IN ('scheduled', 'active', 'past_due', 'cancelled')")
+@Check('subscriptions_interval', "interval IN ('day', 'week', 'month', 'year') AND interval_count > 0")
+@Check('subscriptions_amount', 'amount_value > 0')
+@Check(
+  'subscriptions_period',
+  '(period IS NULL) = (current_period_start IS NULL) AND (period IS NULL) = (current_period_end IS NULL)',
+)
+@Check('subscriptions_ended', "status <> 'cancelled' OR due_at IS NULL")
+export class Subscription implements SubscriptionState {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'subscriptions_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'subscriptions_pkey' })
+  id!: string;
+
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @Column('bigint', { name: 'customer_id' })
+  customerId!: string;
+
+  /** What the next period costs; the current one keeps its own amount. */
+  @Column('bigint', { name: 'amount_value' })
+  amountValue!: string;
+
+  @Column('text')
+  currency!: string;
+
+  @Column('text')
+  interval!: Interval;
+
+  @Column('integer', { name: 'interval_count' })
+  intervalCount!: number;
+
+  @Column('timestamptz', { name: 'start_at' })
+  startAt!: Date;
+
+  /** When the period of the number below begins: the others are reckoned from it. */
+  @Column('timestamptz', { name: 'anchor_at' })
+  anchorAt!: Date;
+
+  @Column('integer', { name: 'anchor_period', default: 0 })
+  anchorPeriod!: number;
+
+  @Column('bigint', { name: 'payment_method_id', nullable: true })
+  paymentMethodId!: string | null;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  /** Kept as JSON text, so that it is echoed as it came. */
+  @Column('json')
+  metadata!: Record<string, unknown>;
+
+  @Column('text')
+  status!: SubscriptionStatus;
+
+  @Column('integer', { nullable: true })
+  period!: number | null;
+
+  @Column('timestamptz', { name: 'current_period_start', nullable: true })
+  currentPeriodStart!: Date | null;
+
+  @Column('timestamptz', { name: 'current_period_end', nullable: true })
+  currentPeriodEnd!: Date | null;
+
+  @Column('timestamptz', { name: 'retry_at', nullable: true })
+  retryAt!: Date | null;
+
+  @Column('boolean', { name: 'cancel_at_period_end', default: false })
+  cancelAtPeriodEnd!: boolean;
+
+  /** When there is something to do, in the environment's time; null while a payment is under way, and at the end. */
+  @Column('timestamptz', { name: 'due_at', nullable: true })
+  dueAt!: Date | null;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,134 @@
+import type { FieldError, Input, Schemas } from '@svc/contract';
+import type { PageCondition } from '../platform/database/environment-tables.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { filterConditions } from '../platform/lists/filter-words.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import { environmentTime } from '../platform/schedules/environment-time.js';
+import type { Caller } from '../security/caller.js';
+import type { Billed, SubscriptionBilling } from './subscription-billing.js';
+import { unknownSubscription } from './subscription-store.js';
+import { periodErrors, startErrors } from './subscription-terms.js';
+import { presentSubscription } from './subscription.presenter.js';
+import { Subscription } from './subscription.entity.js';
+
+// Held until the subscription is there: a customer is not erased meanwhile.
+const CUSTOMER = namedQuery(
+  'subscriptions_customer',
+  'SELECT id FROM customers WHERE environment_id = $1 AND id = $2 FOR SHARE',
+);
+
+/** What clients do with subscriptions: create, read and list them. */
+export class SubscriptionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly billing: SubscriptionBilling,
+    private readonly idempotency: Idempotency,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /** Creates a subscription; where its first period has begun, its first payment with it. */
+  async create(caller: Caller, request: Schemas['CreateSubscription']): Promise<Schemas['Subscription']> {
+    let billed: Billed | undefined;
+    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+      const now = await environmentTime(transaction, caller);
+      const subscription = await this.newSubscription(transaction, caller, request, now);
+      const created = await this.billing.create(transaction, subscription, caller.mode, now);
+      billed = created;
+      return presentSubscription(created.subscription, caller.mode);
+    });
+    await Promise.all([
+      this.queues.hint('payments', billed?.payments ?? []),
+      this.queues.hint('deliveries', billed?.deliveries ?? []),
+    ]);
+    return answer;
+  }
+
+  async get(caller: Caller, publicId: string): Promise<Schemas['Subscription']> {
+    const id = fromPublicId('sub', publicId);
+    const tables = this.database.forEnvironment(caller);
+    const subscription = id === undefined ? undefined : await tables.find(Subscription, id);
+    if (subscription === undefined) throw unknownSubscription(publicId);
+    return presentSubscription(subscription, caller.mode);
+  }
+
+  /** Subscriptions, newest first, of those that the filters admit. */
+  async list(caller: Caller, query: Input<'listSubscriptions'>['query']): Promise<Page<Schemas['Subscription']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const cursors = new Cursors('subscriptions', filters);
+    const beforeId = cursors.read(cursor);
+    const conditions: PageCondition[] = filterConditions(query, new Date());
+    if (query.status !== undefined) conditions.push({ text: 'status = ?', values: [query.status] });
+    if (query.customerId !== undefined) {
+      conditions.push({ text: 'customer_id = ?', values: [fromPublicId('cust', query.customerId) ?? null] });
+    }
+    const rows = await this.database
+      .forEnvironment(caller)
+      .page(Subscription, { limit: limit + 1, beforeId }, conditions);
+    return cursors.page(rows, limit, (subscription) => presentSubscription(subscription, caller.mode));
+  }
+
+  private async newSubscription(
+    transaction: Transaction,
+    caller: Caller,
+    request: Schemas['CreateSubscription'],
+    now: Date,
+  ): Promise<Subscription> {
+    const { environmentId } = caller;
+    const startAt = request.startAt === undefined ? now : new Date(request.startAt);
+    const errors = [
+      ...periodErrors(request),
+      ...startErrors(startAt, now),
+      ...(await this.customerErrors(transaction, caller, request.customerId)),
+      ...paymentMethodErrors(request.paymentMethodId),
+    ];
+    const customerId = fromPublicId('cust', request.customerId);
+    if (errors.length > 0 || customerId === undefined) {
+      throw new DomainError('validation_failed', 'The subscription cannot be created.', { errors });
+    }
+    const id = await this.ids.one();
+    return {
+      environmentId,
+      id,
+      version: 1,
+      customerId,
+      amountValue: String(request.amount.value),
+      currency: request.amount.currency,
+      interval: request.interval,
+      intervalCount: request.intervalCount,
+      startAt,
+      anchorAt: startAt,
+      anchorPeriod: 0,
+      paymentMethodId: null,
+      description: request.description ?? null,
+      metadata: request.metadata ?? {},
+      status: 'scheduled',
+      period: null,
+      currentPeriodStart: null,
+      currentPeriodEnd: null,
+      retryAt: null,
+      cancelAtPeriodEnd: false,
+      dueAt: null,
+      updatedAt: idTime(id),
+    };
+  }
+
+  private async customerErrors(transaction: Transaction, caller: Caller, publicId: string): Promise<FieldError[]> {
+    const id = fromPublicId('cust', publicId);
+    const found = id === undefined ? [] : await transaction.run(CUSTOMER, [caller.environmentId, id]);
+    if (found.length > 0) return [];
+    return [{ pointer: '/customerId', code: 'not_found', detail: 'names no customer' }];
+  }
+}
+
+/** No customer has a payment method yet. */
+export function paymentMethodErrors(publicId: string | null | undefined): FieldError[] {
+  if (publicId === null || publicId === undefined) return [];
+  return [{ pointer: '/paymentMethodId', code: 'not_found', detail: 'names no payment method of the customer' }];
+}

@@ -1,0 +1,105 @@
+import type { PaymentsInFlight } from '../payments/payments-in-flight.js';
+import type { Logger } from '../platform/logger.js';
+import type { Schedule } from '../platform/schedules/schedule.js';
+import type { ClockLeases, LedClock } from './clock-leases.js';
+
+const MOST_AT_ONCE = 16;
+const ROUND = 100;
+/** How long a moment may take until all that it has set off has settled. */
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+/** Ids run behind the database's clock by as much as an answer takes. */
+const ID_LAG_MS = 1_000;
+
+/**
+ * Leads the running clocks of test mode. It stands at a due moment until everything has happened that falls to it, then
+ * goes on to the next. Where it stands is in Postgres: when it ends, another worker leads on from there.
+ */
+export class TestClockRunner {
+  private readonly walks = new Set<Promise<void>>();
+  private stopped = false;
+
+  constructor(
+    private readonly leases: ClockLeases,
+    private readonly schedules: readonly Schedule[],
+    private readonly payments: PaymentsInFlight,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Takes the running clocks that nobody leads, as far as there is room, and leads them in the background. */
+  async takeDue(): Promise<void> {
+    const room = MOST_AT_ONCE - this.walks.size;
+    if (room <= 0 || this.stopped) return;
+    for (const clock of await this.leases.claim(room)) {
+      const walk = this.lead(clock)
+        .catch((error: unknown) => {
+          this.logger.warn({ event: 'clock_failed', environment: clock.environmentId, err: error }, 'it goes on later');
+        })
+        .finally(() => this.walks.delete(walk));
+      this.walks.add(walk);
+    }
+  }
+
+  /** Leaves all clocks where they are, to other workers. */
+  async drain(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.walks);
+  }
+
+  private async lead(clock: LedClock): Promise<void> {
+    let idleSince: number | undefined;
+    while (!this.stopped) {
+      const moment = await this.nextMoment(clock);
+      if (moment === undefined) return this.leases.finish(clock);
+      const since = await this.leases.move(clock, moment);
+      if (since === undefined) return;
+      if (await this.settle(clock, since)) {
+        idleSince = undefined;
+        continue;
+      }
+      // Something is due that nobody can settle, or that another worker is settling just now.
+      idleSince ??= performance.now();
+      if (performance.now() - idleSince > PATIENCE_MS) {
+        this.logger.error({ event: 'clock_stuck', environment: clock.environmentId }, 'it goes straight to its target');
+        return this.leases.finish(clock);
+      }
+      await pause();
+    }
+    await this.leases.release(clock);
+  }
+
+  /** The earliest moment of any schedule, up to the target. */
+  private async nextMoment({ environmentId, targetAt }: LedClock): Promise<Date | undefined> {
+    const moments = await Promise.all(this.schedules.map((schedule) => schedule.nextDue(environmentId)));
+    const [earliest] = moments
+      .filter((moment) => moment !== undefined && moment <= targetAt)
+      .sort((a, b) => Number(a) - Number(b));
+    return earliest;
+  }
+
+  /** Does all that is due, and waits for the payments that it makes. Answers whether there was anything to do. */
+  private async settle(clock: LedClock, since: Date): Promise<boolean> {
+    const { environmentId } = clock;
+    const made = new Date(since.getTime() - ID_LAG_MS);
+    const deadline = performance.now() + PATIENCE_MS;
+    let any = false;
+    while (!this.stopped && performance.now() < deadline) {
+      const settled = await this.settleDue(environmentId);
+      any ||= settled > 0;
+      if (settled === 0 && !(await this.payments.since(environmentId, made))) break;
+      if (!(await this.leases.extend(clock))) break;
+      if (settled === 0) await pause();
+    }
+    return any;
+  }
+
+  private async settleDue(environmentId: number): Promise<number> {
+    let settled = 0;
+    for (const schedule of this.schedules) settled += await schedule.settleDue(ROUND, environmentId);
+    return settled;
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+}

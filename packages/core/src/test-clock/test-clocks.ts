@@ -1,0 +1,83 @@
+import type { Schemas } from '@svc/contract';
+import { addMonths } from '../platform/add-months.js';
+import type { Database, StatementRunner } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { Caller } from '../security/caller.js';
+import { addDuration } from './iso-duration.js';
+
+const READ = namedQuery(
+  'test_clocks_read',
+  `SELECT date_trunc('milliseconds', now() + e.clock_offset) AS now, c.target_at AS target
+     FROM environments e LEFT JOIN test_clocks c ON c.environment_id = e.id
+    WHERE e.id = $1`,
+);
+
+// A lease that has run out already: the first worker that looks takes it. One that runs is left alone.
+const START = namedQuery(
+  'test_clocks_start',
+  `INSERT INTO test_clocks (environment_id, target_at, lease_until) VALUES ($1, $2, now())
+   ON CONFLICT (environment_id) DO UPDATE SET target_at = excluded.target_at, lease_until = excluded.lease_until
+    WHERE test_clocks.target_at IS NULL
+   RETURNING environment_id`,
+);
+
+/** As far as any clock goes: what is reckoned from there still has a year of four digits. */
+const END_OF_TIME = new Date('9000-01-01T00:00:00.000Z');
+
+/** The clocks of test mode, as clients read and advance them. */
+export class TestClocks {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  async get(caller: Caller): Promise<Schemas['TestClock']> {
+    requireTestMode(caller);
+    return this.read(this.database.forSystem(), caller);
+  }
+
+  /** Sets the clock going; a worker leads it from one due moment to the next. */
+  async advance(caller: Caller, { by }: Schemas['AdvanceTestClock']): Promise<Schemas['TestClock']> {
+    requireTestMode(caller);
+    return this.idempotency.inTransaction(caller, async (transaction) => {
+      const clock = await this.read(transaction, caller);
+      const started = await transaction.run(START, [caller.environmentId, targetOf(new Date(clock.now), by)]);
+      if (started.length === 0) {
+        throw new DomainError('clock_running', 'The clock of test mode is still on its way.');
+      }
+      return this.read(transaction, caller);
+    });
+  }
+
+  private async read(runner: StatementRunner, caller: Caller): Promise<Schemas['TestClock']> {
+    const [clock] = await runner.run<{ now: Date; target: Date | null }>(READ, [caller.environmentId]);
+    if (clock === undefined) throw new Error('there is no such environment');
+    return {
+      status: clock.target === null ? 'idle' : 'running',
+      now: clock.now.toISOString(),
+      target: clock.target?.toISOString() ?? null,
+      mode: caller.mode,
+    };
+  }
+}
+
+function targetOf(now: Date, by: string): Date {
+  const target = addDuration(now, by);
+  if (target === undefined) throw wrongDuration('invalid_format', 'must be an ISO 8601 duration such as P1M');
+  if (!(target > now && target <= addMonths(now, 12))) {
+    throw wrongDuration('out_of_range', 'must be more than nothing and at most a year');
+  }
+  if (target > END_OF_TIME) throw wrongDuration('out_of_range', 'must not lead beyond the year 9000');
+  return target;
+}
+
+function wrongDuration(code: 'invalid_format' | 'out_of_range', detail: string): DomainError {
+  const errors = [{ pointer: '/by', code, detail }];
+  return new DomainError('validation_failed', 'The clock cannot be advanced so.', { errors });
+}
+
+function requireTestMode(caller: Caller): void {
+  if (caller.mode !== 'test') throw new DomainError('not_found', 'There is no clock in live mode.');
+}

@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * The unit of a period, after the calendar in UTC.
+ */
+export type SubscriptionInterval = 'day' | 'week' | 'month' | 'year';

@@ -1,0 +1,44 @@
+import type { CancelSubscription } from '../generated/models/CancelSubscription.js';
+import type { CreateSubscription } from '../generated/models/CreateSubscription.js';
+import type { Subscription } from '../generated/models/Subscription.js';
+import type { SubscriptionPage } from '../generated/models/SubscriptionPage.js';
+import type { UpdateSubscription } from '../generated/models/UpdateSubscription.js';
+import type { CustomersService } from '../generated/services/CustomersService.js';
+import type { ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+export type SubscriptionListParams = Parameters<CustomersService['listSubscriptions']>[0];
+
+/** Subscriptions: a payment for each period. */
+export class Subscriptions {
+  readonly #service: ServiceForCall<CustomersService>;
+
+  constructor(service: ServiceForCall<CustomersService>) {
+    this.#service = service;
+  }
+
+  /** Charges a customer once for each period, from `startAt` or from now on. Amounts are in the smallest unit. */
+  create(params: CreateSubscription, options?: IdempotentOptions): Promise<Subscription> {
+    return this.#service(options).createSubscription({ ...options, requestBody: params });
+  }
+
+  /** One subscription as it stands now. */
+  retrieve(id: string, options?: RequestOptions): Promise<Subscription> {
+    return this.#service(options).getSubscription({ subscriptionId: id });
+  }
+
+  /** A page of subscriptions, newest first; the next one by `cursor: page.nextCursor`. */
+  list(params: SubscriptionListParams = {}, options?: RequestOptions): Promise<SubscriptionPage> {
+    return this.#service(options).listSubscriptions(params);
+  }
+
+  /** Changes what is given. A new price or rhythm counts from the next period on. */
+  update(id: string, params: UpdateSubscription, options?: ConditionalOptions): Promise<Subscription> {
+    return this.#service(options).updateSubscription({ ...options, subscriptionId: id, requestBody: params });
+  }
+
+  /** Ends a subscription now, or with its current period. */
+  cancel(id: string, params?: CancelSubscription, options?: IdempotentOptions): Promise<Subscription> {
+    return this.#service(options).cancelSubscription({ ...options, subscriptionId: id, requestBody: params });
+  }
+}

@@ -1,0 +1,24 @@
+import type { AdvanceTestClock } from '../generated/models/AdvanceTestClock.js';
+import type { TestClock } from '../generated/models/TestClock.js';
+import type { PaymentsService } from '../generated/services/PaymentsService.js';
+import type { IdempotentOptions, RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+/** The clock that the schedules of test mode go by. It needs a test key. */
+export class TestClocks {
+  readonly #service: ServiceForCall<PaymentsService>;
+
+  constructor(service: ServiceForCall<PaymentsService>) {
+    this.#service = service;
+  }
+
+  /** What time it is in test mode, and whether the clock is on its way. */
+  retrieve(options?: RequestOptions): Promise<TestClock> {
+    return this.#service(options).getTestClock();
+  }
+
+  /** Sends the clock on by an ISO 8601 duration, such as `P1M`; it has arrived when its status is `idle` again. */
+  advance(params: AdvanceTestClock, options?: IdempotentOptions): Promise<TestClock> {
+    return this.#service(options).advanceTestClock({ ...options, requestBody: params });
+  }
+}
