@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
+import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit } from './http/account-limit.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
@@ -17,7 +18,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
-      controllers: [PaymentsController, WebhooksController, EventsController],
+      controllers: [PaymentsController, CustomersController, WebhooksController, EventsController],
       providers: [
         Bindings,
         ContractCheck,

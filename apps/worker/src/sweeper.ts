@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   CONFIG,
+  CustomerEraser,
   DeliveryRunner,
   Idempotency,
   LOGGER,
@@ -30,6 +31,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(PaymentRunner) private readonly payments: PaymentRunner,
     @Inject(PartitionKeeper) private readonly partitions: PartitionKeeper,
     @Inject(Idempotency) private readonly keys: Idempotency,
+    @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -37,6 +39,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
     this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
+    this.loop('erasures', SWEEP_INTERVAL, () => this.whileAny(() => this.eraser.continueNext()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 
@@ -48,6 +51,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async whileFull(round: () => Promise<number>): Promise<void> {
     while ((await round()) === ROUND && !this.stopped);
+  }
+
+  private async whileAny(round: () => Promise<boolean>): Promise<void> {
+    while (!this.stopped && (await round()));
   }
 
   private loop(name: string, intervalMs: number, sweep: () => Promise<void>): void {

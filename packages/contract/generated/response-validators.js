@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
-const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","unauthorized","insufficient_scope","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","idempotency_in_progress","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","idempotency_key_reused","rate_limited","headers_too_large","internal","unavailable"]};
+const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","unauthorized","insufficient_scope","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","duplicate_email","erasure_in_progress","idempotency_in_progress","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","idempotency_key_reused","rate_limited","headers_too_large","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
 const pattern0 = new RegExp("^req_[A-Za-z0-9_-]+$", "u");
+const pattern1 = new RegExp("^cust_[0-9]{1,19}$", "u");
 const schema14 = {"type":"object","required":["code","detail"],"properties":{"pointer":{"type":"string","maxLength":131072},"parameter":{"type":"string","maxLength":131072},"code":{"$ref":"FieldErrorCode"},"detail":{"type":"string","maxLength":8192}},"additionalProperties":false};
 const schema15 = {"type":"string","enum":["required","wrong_type","unknown_field","out_of_range","too_short","too_long","invalid_format","invalid_text","too_deep","duplicate","unknown_currency","unknown_event","forbidden_url","not_found"]};
 
@@ -345,7 +346,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "idempotency_in_progress")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "idempotency_key_reused")) || (data3 === "rate_limited")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "idempotency_key_reused")) || (data3 === "rate_limited")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -549,14 +550,49 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
-else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.existingId !== undefined){
+let data12 = data.existingId;
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err32 = {instancePath:instancePath+"/existingId",schemaPath:"#/properties/existingId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+if(!pattern1.test(data12)){
+const err33 = {instancePath:instancePath+"/existingId",schemaPath:"#/properties/existingId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/existingId",schemaPath:"#/properties/existingId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -567,14 +603,13 @@ return errors === 0;
 export const validateEvent = validate14;
 const schema16 = {"type":"object","oneOf":[{"$ref":"payment.completed"},{"$ref":"payment.failed"},{"$ref":"payment.pending"},{"$ref":"refund.completed"},{"$ref":"subscription.created"},{"$ref":"subscription.cancelled"},{"$ref":"customer.created"},{"$ref":"webhook.test"}],"discriminator":{"propertyName":"type"}};
 const schema17 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["payment.completed"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"PaymentEventData"}},"additionalProperties":false};
-const pattern1 = new RegExp("^evt_[0-9]{1,19}$", "u");
+const pattern2 = new RegExp("^evt_[0-9]{1,19}$", "u");
 const formats2 = require("ajv-formats/dist/formats").fullFormats["date-time"];
 const schema18 = {"type":"object","required":["id","status","amount","customer","createdAt","updatedAt","stage","failure","refundedAmount","reference","metadata","mode","version"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254}},"additionalProperties":false},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 const schema19 = {"type":"string","enum":["pending","completed","failed"]};
 const schema24 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
 const schema25 = {"type":"string","enum":["test","live"]};
-const pattern2 = new RegExp("^pay_[0-9]{1,19}$", "u");
-const pattern3 = new RegExp("^cust_[0-9]{1,19}$", "u");
+const pattern3 = new RegExp("^pay_[0-9]{1,19}$", "u");
 const schema20 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 const schema21 = {"type":"string","format":"currency","x-error-code":"unknown_currency"};
 const formats4 = /^(?:AED|AFN|ALL|AMD|AOA|ARS|AUD|AWG|AZN|BAM|BBD|BDT|BHD|BIF|BMD|BND|BOB|BOV|BRL|BSD|BTN|BWP|BYN|BZD|CAD|CDF|CHE|CHF|CHW|CLF|CLP|CNY|COP|COU|CRC|CUP|CVE|CZK|DJF|DKK|DOP|DZD|EGP|ERN|ETB|EUR|FJD|FKP|GBP|GEL|GHS|GIP|GMD|GNF|GTQ|GYD|HKD|HNL|HTG|HUF|IDR|ILS|INR|IQD|IRR|ISK|JMD|JOD|JPY|KES|KGS|KHR|KMF|KPW|KRW|KWD|KYD|KZT|LAK|LBP|LKR|LRD|LSL|LYD|MAD|MDL|MGA|MKD|MMK|MNT|MOP|MRU|MUR|MVR|MWK|MXN|MXV|MYR|MZN|NAD|NGN|NIO|NOK|NPR|NZD|OMR|PAB|PEN|PGK|PHP|PKR|PLN|PYG|QAR|RON|RSD|RUB|RWF|SAR|SBD|SCR|SDG|SEK|SGD|SHP|SLE|SOS|SRD|SSP|STN|SVC|SYP|SZL|THB|TJS|TMT|TND|TOP|TRY|TTD|TWD|TZS|UAH|UGX|USD|USN|UYI|UYU|UYW|UZS|VED|VES|VND|VUV|WST|XAD|XAF|XCD|XCG|XOF|XPF|YER|ZAR|ZMW|ZWG)$/;
@@ -963,7 +998,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern2.test(data0)){
+if(!pattern3.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -1072,7 +1107,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern3.test(data4)){
+if(!pattern1.test(data4)){
 const err24 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err24];
@@ -1520,7 +1555,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -1692,7 +1727,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -1864,7 +1899,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -1967,7 +2002,7 @@ return errors === 0;
 
 const schema28 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["refund.completed"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Refund"}},"additionalProperties":false};
 const schema29 = {"type":"object","required":["id","paymentId","amount","status","reason","failure","metadata","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^ref_[0-9]{1,19}$","maxLength":23},"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"status":{"type":"string","enum":["pending","completed","failed"]},"reason":{"type":["string","null"],"maxLength":500},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern7 = new RegExp("^ref_[0-9]{1,19}$", "u");
+const pattern8 = new RegExp("^ref_[0-9]{1,19}$", "u");
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2108,7 +2143,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^ref_[0-9]{1,19}$"},message:"must match pattern \""+"^ref_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -2143,7 +2178,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern2.test(data1)){
+if(!pattern3.test(data1)){
 const err16 = {instancePath:instancePath+"/paymentId",schemaPath:"#/properties/paymentId/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -2564,7 +2599,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -2667,8 +2702,8 @@ return errors === 0;
 
 const schema32 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["subscription.created"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"Subscription"}},"additionalProperties":false};
 const schema33 = {"type":"object","required":["id","customerId","amount","interval","intervalCount","startAt","paymentMethodId","description","metadata","status","currentPeriodStart","currentPeriodEnd","nextPaymentAt","cancelAtPeriodEnd","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^sub_[0-9]{1,19}$","maxLength":23},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"amount":{"$ref":"Amount"},"interval":{"type":"string","enum":["day","week","month","year"]},"intervalCount":{"type":"integer","minimum":1,"maximum":365},"startAt":{"type":"string","format":"date-time","maxLength":24},"paymentMethodId":{"type":["string","null"],"pattern":"^pm_[0-9]{1,19}$","maxLength":22},"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"Metadata"},"status":{"type":"string","enum":["scheduled","active","past_due","cancelled"]},"currentPeriodStart":{"type":["string","null"],"format":"date-time","maxLength":24},"currentPeriodEnd":{"type":["string","null"],"format":"date-time","maxLength":24},"nextPaymentAt":{"type":["string","null"],"format":"date-time","maxLength":24},"cancelAtPeriodEnd":{"type":"boolean"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const pattern10 = new RegExp("^sub_[0-9]{1,19}$", "u");
-const pattern12 = new RegExp("^pm_[0-9]{1,19}$", "u");
+const pattern11 = new RegExp("^sub_[0-9]{1,19}$", "u");
+const pattern13 = new RegExp("^pm_[0-9]{1,19}$", "u");
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2879,7 +2914,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern10.test(data0)){
+if(!pattern11.test(data0)){
 const err20 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err20];
@@ -2914,7 +2949,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern3.test(data1)){
+if(!pattern1.test(data1)){
 const err23 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err23];
@@ -3058,7 +3093,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern12.test(data6)){
+if(!pattern13.test(data6)){
 const err35 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -3483,7 +3518,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -3655,7 +3690,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -3908,7 +3943,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
+if(!pattern1.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -4407,7 +4442,7 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(!pattern12.test(data16)){
+if(!pattern13.test(data16)){
 const err56 = {instancePath:instancePath+"/preferences/defaultPaymentMethodId",schemaPath:"#/properties/preferences/properties/defaultPaymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err56];
@@ -4679,7 +4714,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -4782,7 +4817,7 @@ return errors === 0;
 
 const schema41 = {"type":"object","required":["id","type","created","data"],"properties":{"id":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"type":{"type":"string","enum":["webhook.test"]},"created":{"type":"string","format":"date-time","maxLength":24},"data":{"$ref":"WebhookTestEventData"}},"additionalProperties":false};
 const schema42 = {"type":"object","required":["webhookId","message"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"message":{"type":"string","maxLength":1000}},"additionalProperties":false};
-const pattern18 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const pattern19 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4853,7 +4888,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data0)){
+if(!pattern2.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -4981,7 +5016,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern18.test(data4)){
+if(!pattern19.test(data4)){
 const err17 = {instancePath:instancePath+"/data/webhookId",schemaPath:"WebhookTestEventData/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -5330,7 +5365,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern2.test(data0)){
+if(!pattern3.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -5459,7 +5494,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern3.test(data4)){
+if(!pattern1.test(data4)){
 const err28 = {instancePath:instancePath+"/customer/id",schemaPath:"#/properties/customer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err28];
@@ -6517,7 +6552,7 @@ return errors === 0;
 const schema60 = {"type":"object","required":["type","at","deliveryId","webhookId","eventId","eventType","status","attempts"],"properties":{"type":{"type":"string","enum":["timeline.delivery"]},"at":{"type":"string","format":"date-time","maxLength":24},"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"eventType":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"integer","minimum":0,"maximum":2147483647}},"additionalProperties":false};
 const schema61 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","refund.completed","subscription.created","subscription.cancelled","customer.created","webhook.test"],"x-error-code":"unknown_event"};
 const schema62 = {"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]};
-const pattern21 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const pattern22 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6686,7 +6721,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern21.test(data2)){
+if(!pattern22.test(data2)){
 const err15 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -6721,7 +6756,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern18.test(data3)){
+if(!pattern19.test(data3)){
 const err18 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err18];
@@ -6756,7 +6791,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern1.test(data4)){
+if(!pattern2.test(data4)){
 const err21 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -7300,13 +7335,756 @@ validate68.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhooks_200 = validate77;
-const schema64 = {"$ref":"WebhookPage"};
-const schema65 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema66 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema68 = {"type":"string","enum":["200","2xx"]};
+export const listCustomers_200 = validate77;
+const schema64 = {"$ref":"CustomerPage"};
+const schema65 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Customer"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate37(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema65.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate78.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+errors = vErrors.length;
+}
+validate77.errors = vErrors;
+return errors === 0;
+}
+
+export const createCustomer_201 = validate81;
+const schema66 = {"$ref":"Customer"};
+
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+validate81.errors = vErrors;
+return errors === 0;
+}
+
+export const getCustomer_200 = validate83;
+const schema67 = {"$ref":"Customer"};
+
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+validate83.errors = vErrors;
+return errors === 0;
+}
+
+export const updateCustomer_200 = validate85;
+const schema68 = {"$ref":"Customer"};
+
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate37(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+errors = vErrors.length;
+}
+validate85.errors = vErrors;
+return errors === 0;
+}
+
+export const listPaymentMethods_200 = validate87;
+const schema69 = {"$ref":"PaymentMethodPage"};
+const schema70 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"PaymentMethod"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema71 = {"type":"object","required":["id","customerId","type","brand","last4","expiryMonth","expiryYear","mode","createdAt"],"properties":{"id":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"type":{"$ref":"PaymentMethodType"},"brand":{"type":["string","null"],"maxLength":50},"last4":{"type":["string","null"],"maxLength":4},"expiryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"expiryYear":{"type":["integer","null"],"minimum":2000,"maximum":2199},"mode":{"$ref":"Mode"},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema72 = {"type":"string","enum":["card","bank_account","wallet"]};
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.customerId === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customerId"},message:"must have required property '"+"customerId"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.type === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.brand === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "brand"},message:"must have required property '"+"brand"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.last4 === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "last4"},message:"must have required property '"+"last4"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.expiryMonth === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiryMonth"},message:"must have required property '"+"expiryMonth"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.expiryYear === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiryYear"},message:"must have required property '"+"expiryYear"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.mode === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"},message:"must have required property '"+"mode"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func2.call(schema71.properties, key0))){
+const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(!pattern13.test(data0)){
+const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.customerId !== undefined){
+let data1 = data.customerId;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err13 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!pattern1.test(data1)){
+const err14 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/customerId",schemaPath:"#/properties/customerId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data2 = data.type;
+if(typeof data2 !== "string"){
+const err16 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(!(((data2 === "card") || (data2 === "bank_account")) || (data2 === "wallet"))){
+const err17 = {instancePath:instancePath+"/type",schemaPath:"PaymentMethodType/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.brand !== undefined){
+let data3 = data.brand;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err18 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/type",keyword:"type",params:{type: schema71.properties.brand.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 50){
+const err19 = {instancePath:instancePath+"/brand",schemaPath:"#/properties/brand/maxLength",keyword:"maxLength",params:{limit: 50},message:"must NOT have more than 50 characters"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+if(data.last4 !== undefined){
+let data4 = data.last4;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err20 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/type",keyword:"type",params:{type: schema71.properties.last4.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(typeof data4 === "string"){
+if(func3(data4) > 4){
+const err21 = {instancePath:instancePath+"/last4",schemaPath:"#/properties/last4/maxLength",keyword:"maxLength",params:{limit: 4},message:"must NOT have more than 4 characters"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+if(data.expiryMonth !== undefined){
+let data5 = data.expiryMonth;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err22 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/type",keyword:"type",params:{type: schema71.properties.expiryMonth.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 12 || isNaN(data5)){
+const err23 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12},message:"must be <= 12"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data5 < 1 || isNaN(data5)){
+const err24 = {instancePath:instancePath+"/expiryMonth",schemaPath:"#/properties/expiryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+if(data.expiryYear !== undefined){
+let data6 = data.expiryYear;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err25 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/type",keyword:"type",params:{type: schema71.properties.expiryYear.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2199 || isNaN(data6)){
+const err26 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2199},message:"must be <= 2199"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data6 < 2000 || isNaN(data6)){
+const err27 = {instancePath:instancePath+"/expiryYear",schemaPath:"#/properties/expiryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 2000},message:"must be >= 2000"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+if(data.mode !== undefined){
+let data7 = data.mode;
+if(typeof data7 !== "string"){
+const err28 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(!((data7 === "test") || (data7 === "live"))){
+const err29 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.createdAt !== undefined){
+let data8 = data.createdAt;
+if(typeof data8 === "string"){
+if(func3(data8) > 24){
+const err30 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!(formats2.validate(data8))){
+const err31 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+validate89.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "hasMore")) || (key0 === "nextCursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+if(data0.length > 100){
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate89(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err6 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data3 = data.nextCursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema70.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data3 === "string"){
+if(func3(data3) > 512){
+const err8 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate88.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate88(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+errors = vErrors.length;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+export const createPaymentMethod_201 = validate92;
+const schema74 = {"$ref":"PaymentMethod"};
+
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate89(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+errors = vErrors.length;
+}
+validate92.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhooks_200 = validate94;
+const schema75 = {"$ref":"WebhookPage"};
+const schema76 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Webhook"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema77 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema79 = {"type":"string","enum":["200","2xx"]};
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7431,7 +8209,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema66.properties, key0))){
+if(!(func2.call(schema77.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -7455,7 +8233,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern18.test(data0)){
+if(!pattern19.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -7554,7 +8332,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema66.properties.description.type},message:"must be string,null"};
+const err22 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema77.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7601,7 +8379,7 @@ vErrors.push(err25);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"};
+const err26 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -7614,7 +8392,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data7 = data.disabledReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema66.properties.disabledReason.type},message:"must be string,null"};
+const err27 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema77.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7639,7 +8417,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data8 = data.previousSecretExpiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema66.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema77.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -7810,12 +8588,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7876,8 +8654,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate79(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+if(!(validate96(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
 }
@@ -7908,7 +8686,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema65.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema76.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7941,27 +8719,27 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
-validate77.errors = vErrors;
+validate94.errors = vErrors;
 return errors === 0;
 }
 
-export const createWebhook_201 = validate82;
-const schema70 = {"$ref":"WebhookWithSecret"};
-const schema71 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
+export const createWebhook_201 = validate99;
+const schema81 = {"$ref":"WebhookWithSecret"};
+const schema82 = {"type":"object","required":["id","url","events","description","enabled","acknowledgeOn","disabledReason","previousSecretExpiresAt","mode","version","createdAt","updatedAt","secret"],"properties":{"id":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"url":{"type":"string","maxLength":2048},"events":{"type":"array","maxItems":100,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"},"disabledReason":{"type":["string","null"],"maxLength":1000},"previousSecretExpiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":256}},"additionalProperties":false};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8096,7 +8874,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema71.properties, key0))){
+if(!(func2.call(schema82.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
@@ -8120,7 +8898,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern18.test(data0)){
+if(!pattern19.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err15];
@@ -8219,7 +8997,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema71.properties.description.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema82.properties.description.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -8266,7 +9044,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!((data6 === "200") || (data6 === "2xx"))){
-const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema79.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8279,7 +9057,7 @@ errors++;
 if(data.disabledReason !== undefined){
 let data7 = data.disabledReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema71.properties.disabledReason.type},message:"must be string,null"};
+const err28 = {instancePath:instancePath+"/disabledReason",schemaPath:"#/properties/disabledReason/type",keyword:"type",params:{type: schema82.properties.disabledReason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -8304,7 +9082,7 @@ errors++;
 if(data.previousSecretExpiresAt !== undefined){
 let data8 = data.previousSecretExpiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema71.properties.previousSecretExpiresAt.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/previousSecretExpiresAt",schemaPath:"#/properties/previousSecretExpiresAt/type",keyword:"type",params:{type: schema82.properties.previousSecretExpiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -8467,7 +9245,7 @@ errors++;
 if(data.secret !== undefined){
 let data13 = data.secret;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema71.properties.secret.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema82.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -8500,70 +9278,70 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate100(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
-validate82.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
 
-export const getWebhook_200 = validate85;
-const schema75 = {"$ref":"Webhook"};
+export const getWebhook_200 = validate102;
+const schema86 = {"$ref":"Webhook"};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
-validate85.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
-export const updateWebhook_200 = validate87;
-const schema76 = {"$ref":"Webhook"};
+export const updateWebhook_200 = validate104;
+const schema87 = {"$ref":"Webhook"};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate79(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
 errors = vErrors.length;
 }
-validate87.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateWebhookSecret_200 = validate89;
-const schema77 = {"$ref":"WebhookWithSecret"};
+export const rotateWebhookSecret_200 = validate106;
+const schema88 = {"$ref":"WebhookWithSecret"};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate100(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
 errors = vErrors.length;
 }
-validate89.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
 
-export const testWebhook_200 = validate91;
-const schema78 = {"$ref":"WebhookTestResult"};
-const schema79 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"type":"string","maxLength":100},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
-const schema80 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
+export const testWebhook_200 = validate108;
+const schema89 = {"$ref":"WebhookTestResult"};
+const schema90 = {"type":"object","required":["delivered","request","response","error","durationMs","diagnosis"],"properties":{"delivered":{"type":"boolean"},"request":{"type":"object","required":["url","headers","body"],"properties":{"url":{"type":"string","maxLength":2048},"headers":{"$ref":"HttpHeaders"},"body":{"type":"string","maxLength":1048576}},"additionalProperties":false},"response":{"type":["object","null"],"required":["statusCode","headers","bodyExcerpt"],"properties":{"statusCode":{"type":"integer","minimum":100,"maximum":999},"headers":{"$ref":"HttpHeaders"},"bodyExcerpt":{"type":"string","maxLength":16384}},"additionalProperties":false},"error":{"type":["object","null"],"required":["code","detail"],"properties":{"code":{"type":"string","maxLength":100},"detail":{"type":"string","maxLength":1000}},"additionalProperties":false},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"diagnosis":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":1000}}},"additionalProperties":false};
+const schema91 = {"type":"object","maxProperties":2000,"additionalProperties":{"type":"string","maxLength":65536}};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8811,7 +9589,7 @@ errors++;
 if(data.response !== undefined){
 let data6 = data.response;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema79.properties.response.type},message:"must be object,null"};
+const err21 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: schema90.properties.response.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -8978,7 +9756,7 @@ errors++;
 if(data.error !== undefined){
 let data11 = data.error;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema79.properties.error.type},message:"must be object,null"};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema90.properties.error.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -9169,29 +9947,29 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate92(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
 errors = vErrors.length;
 }
-validate91.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookDeliveries_200 = validate94;
-const schema82 = {"$ref":"DeliveryPage"};
-const schema83 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema84 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema87 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"maxLength":100},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
+export const listWebhookDeliveries_200 = validate111;
+const schema93 = {"$ref":"DeliveryPage"};
+const schema94 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"Delivery"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema95 = {"type":"object","required":["id","eventId","webhookId","type","status","attempts","nextAttemptAt","reason","createdAt"],"properties":{"id":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"type":{"$ref":"EventKind"},"status":{"$ref":"DeliveryStatus"},"attempts":{"type":"array","maxItems":100,"items":{"$ref":"DeliveryAttempt"}},"nextAttemptAt":{"type":["string","null"],"format":"date-time","maxLength":24},"reason":{"type":["string","null"],"maxLength":1000},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema98 = {"type":"object","required":["n","at","durationMs","statusCode","error","detail","responseExcerpt"],"properties":{"n":{"type":"integer","minimum":1,"maximum":2147483647},"at":{"type":"string","format":"date-time","maxLength":24},"durationMs":{"type":"integer","minimum":0,"maximum":2147483647},"statusCode":{"type":["integer","null"],"minimum":100,"maximum":999},"error":{"type":["string","null"],"maxLength":100},"detail":{"type":["string","null"],"maxLength":1000},"responseExcerpt":{"type":["string","null"],"maxLength":16384}},"additionalProperties":false};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9286,7 +10064,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema84.properties, key0))){
+if(!(func2.call(schema95.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -9310,7 +10088,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern21.test(data0)){
+if(!pattern22.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -9345,7 +10123,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
+if(!pattern2.test(data1)){
 const err14 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -9380,7 +10158,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern18.test(data2)){
+if(!pattern19.test(data2)){
 const err17 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err17];
@@ -9655,7 +10433,7 @@ errors++;
 if(data6.statusCode !== undefined){
 let data10 = data6.statusCode;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema87.properties.statusCode.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/attempts/" + i0+"/statusCode",schemaPath:"DeliveryAttempt/properties/statusCode/type",keyword:"type",params:{type: schema98.properties.statusCode.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -9690,7 +10468,7 @@ errors++;
 if(data6.error !== undefined){
 let data11 = data6.error;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema87.properties.error.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"DeliveryAttempt/properties/error/type",keyword:"type",params:{type: schema98.properties.error.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -9715,7 +10493,7 @@ errors++;
 if(data6.detail !== undefined){
 let data12 = data6.detail;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema87.properties.detail.type},message:"must be string,null"};
+const err46 = {instancePath:instancePath+"/attempts/" + i0+"/detail",schemaPath:"DeliveryAttempt/properties/detail/type",keyword:"type",params:{type: schema98.properties.detail.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -9740,7 +10518,7 @@ errors++;
 if(data6.responseExcerpt !== undefined){
 let data13 = data6.responseExcerpt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema87.properties.responseExcerpt.type},message:"must be string,null"};
+const err48 = {instancePath:instancePath+"/attempts/" + i0+"/responseExcerpt",schemaPath:"DeliveryAttempt/properties/responseExcerpt/type",keyword:"type",params:{type: schema98.properties.responseExcerpt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -9789,7 +10567,7 @@ errors++;
 if(data.nextAttemptAt !== undefined){
 let data14 = data.nextAttemptAt;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema84.properties.nextAttemptAt.type},message:"must be string,null"};
+const err52 = {instancePath:instancePath+"/nextAttemptAt",schemaPath:"#/properties/nextAttemptAt/type",keyword:"type",params:{type: schema95.properties.nextAttemptAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -9824,7 +10602,7 @@ errors++;
 if(data.reason !== undefined){
 let data15 = data.reason;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema84.properties.reason.type},message:"must be string,null"};
+const err55 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema95.properties.reason.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -9892,12 +10670,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9958,8 +10736,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate96(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate113(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -9990,7 +10768,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema83.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema94.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10023,55 +10801,55 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate112(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
 errors = vErrors.length;
 }
-validate94.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
-export const getDelivery_200 = validate99;
-const schema88 = {"$ref":"Delivery"};
+export const getDelivery_200 = validate116;
+const schema99 = {"$ref":"Delivery"};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
-validate99.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
-export const redeliverDelivery_202 = validate101;
-const schema89 = {"$ref":"Delivery"};
+export const redeliverDelivery_202 = validate118;
+const schema100 = {"$ref":"Delivery"};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate96(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
-validate101.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
-export const listEvents_200 = validate103;
-const schema90 = {"$ref":"WebhookEventPage"};
-const schema91 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+export const listEvents_200 = validate120;
+const schema101 = {"$ref":"WebhookEventPage"};
+const schema102 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookEvent"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10164,7 +10942,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema91.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema102.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10197,33 +10975,33 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
 errors = vErrors.length;
 }
-validate103.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_200 = validate107;
-const schema92 = {"$ref":"WebhookEvent"};
+export const getEvent_200 = validate124;
+const schema103 = {"$ref":"WebhookEvent"};
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate14(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
 errors = vErrors.length;
 }
-validate107.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
@@ -10236,6 +11014,14 @@ export const responseValidators = {
   rejectPayment: { 200: rejectPayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   cancelPayment: { 200: cancelPayment_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   getPaymentTimeline: { 200: getPaymentTimeline_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listCustomers: { 200: listCustomers_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  createCustomer: { 201: createCustomer_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  getCustomer: { 200: getCustomer_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  updateCustomer: { 200: updateCustomer_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  deleteCustomer: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 409: validateProblem, 412: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listPaymentMethods: { 200: listPaymentMethods_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  createPaymentMethod: { 201: createPaymentMethod_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  deletePaymentMethod: { 204: null, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   listWebhooks: { 200: listWebhooks_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   createWebhook: { 201: createWebhook_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   getWebhook: { 200: getWebhook_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },

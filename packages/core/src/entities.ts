@@ -1,4 +1,6 @@
 import { Customer } from './customers/customer.entity.js';
+import { CustomerErasure } from './customers/customer-erasure.entity.js';
+import { PaymentMethod } from './customers/payment-method.entity.js';
 import { StoredEvent } from './events/event.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
 import { PaymentTransition } from './payments/payment-transition.entity.js';
@@ -18,6 +20,8 @@ export const entities = [
   Environment,
   ApiKey,
   Customer,
+  PaymentMethod,
+  CustomerErasure,
   Payment,
   PaymentAttempt,
   PaymentTransition,

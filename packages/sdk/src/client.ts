@@ -1,6 +1,8 @@
 import { connection, type ClientOptions, type RequestOptions } from './options.js';
+import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
+import { Customers } from './resources/customers.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
@@ -17,6 +19,7 @@ import { Transport } from './transport.js';
  */
 export class Svc {
   readonly payments: Payments;
+  readonly customers: Customers;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -25,8 +28,10 @@ export class Svc {
   constructor(apiKey: string, options: ClientOptions) {
     const to = connection(apiKey, options);
     const payments = (call?: RequestOptions) => new PaymentsService(new Transport(to, call));
+    const customers = (call?: RequestOptions) => new CustomersService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
     this.payments = new Payments(payments);
+    this.customers = new Customers(customers);
     this.webhooks = new Webhooks(webhooks);
     this.deliveries = new Deliveries(webhooks);
     this.events = new Events(webhooks);

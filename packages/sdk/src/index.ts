@@ -9,6 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { EventListParams, Events } from './resources/events.js';
 export type { PaymentCreateOptions, PaymentListParams, Payments } from './resources/payments.js';
@@ -17,11 +18,16 @@ export { VERSION } from './version.js';
 
 export type {
   AcknowledgeOn,
+  AddressPatch,
   Amount,
+  CreateCustomer,
   CreatePayment,
+  CreatePaymentMethod,
   CreateWebhook,
   Currency,
   Customer,
+  CustomerPage,
+  CustomerPreferencesPatch,
   Delivery,
   DeliveryAttempt,
   DeliveryPage,
@@ -34,10 +40,15 @@ export type {
   MetadataPatch,
   Mode,
   MoneyTotal,
+  NewAddress,
+  NewCustomerPreferences,
   NewPaymentCustomer,
   Payment,
   PaymentDecision,
   PaymentEventData,
+  PaymentMethod,
+  PaymentMethodPage,
+  PaymentMethodType,
   PaymentPage,
   PaymentStatus,
   PaymentTimeline,
@@ -48,6 +59,7 @@ export type {
   Subscription,
   TestWebhook,
   TimelineEntry,
+  UpdateCustomer,
   UpdatePayment,
   UpdateWebhook,
   Webhook,

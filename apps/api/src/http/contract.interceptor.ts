@@ -51,9 +51,10 @@ export class ContractInterceptor implements NestInterceptor {
     const operation: OperationDescriptor = operations[operationId];
     const text = serializeOutput(operationId, output as Output<OperationId>);
     this.check.answer(operationId, operation.status, text);
-    const { id, version, nextCursor, hasMore } = (output ?? {}) as Answered;
+    const answered = (output ?? {}) as Answered;
+    const { id, version, nextCursor, hasMore } = answered;
     if (operation.location !== null && id !== undefined) {
-      response.setHeader('Location', operation.location.replace('{id}', id));
+      response.setHeader('Location', locationOf(operation.location, answered));
     }
     if (operation.answerHeaders.includes('ETag') && version !== undefined) {
       response.setHeader('ETag', `"${version}"`);
@@ -69,9 +70,15 @@ export class ContractInterceptor implements NestInterceptor {
 /** What of an answer goes into its headers. */
 interface Answered {
   readonly id?: string;
+  readonly customerId?: string;
   readonly version?: number;
   readonly nextCursor?: string | null;
   readonly hasMore?: boolean;
+}
+
+/** Where the answered object is: the contract's address with the ids that the answer has. */
+function locationOf(template: string, { id = '', customerId = '' }: Answered): string {
+  return template.replace('{id}', id).replace('{customerId}', customerId);
 }
 
 const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>['code'], string>> = {

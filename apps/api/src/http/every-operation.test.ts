@@ -116,7 +116,7 @@ function ownAccount(): string {
 }
 
 describe('when something is wrong with us', () => {
-  const tables = ['payments', 'webhooks', 'events', 'deliveries'];
+  const tables = ['payments', 'customers', 'webhooks', 'events', 'deliveries'];
   const rename = async (from: string, to: string): Promise<void> => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
   };

@@ -1,8 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { DomainError } from '../platform/errors/domain-error.js';
-import { mergePatch } from '../platform/merge-patch.js';
+import { patchedMetadata } from '../platform/metadata-patch.js';
 import type { Caller } from '../security/caller.js';
 import { lockPayment } from './payment-actions.js';
 import { presentPayment } from './payment.presenter.js';
@@ -15,9 +14,6 @@ const EDIT = namedQuery(
     RETURNING version, updated_at AS "updatedAt"`,
 );
 
-const MOST_METADATA_KEYS = 50;
-const MOST_METADATA_BYTES = 16_384;
-
 /** Changes what is the client's own on a payment. */
 export class PaymentEdits {
   constructor(private readonly database: Database) {}
@@ -27,7 +23,7 @@ export class PaymentEdits {
     return this.database.transaction(async (transaction) => {
       const payment = await lockPayment(transaction, caller, publicId);
       const description = patch.description === undefined ? payment.description : patch.description;
-      const metadata = patched(payment.metadata, patch.metadata);
+      const metadata = patchedMetadata(payment.metadata, patch.metadata);
       const same = JSON.stringify([description, metadata]) === JSON.stringify([payment.description, payment.metadata]);
       if (same) return presentPayment(payment, caller.mode);
       const values = [caller.environmentId, payment.id, description, JSON.stringify(metadata)];
@@ -36,20 +32,4 @@ export class PaymentEdits {
       return presentPayment({ ...payment, ...edited, description, metadata }, caller.mode);
     });
   }
-}
-
-function patched(
-  metadata: Record<string, unknown>,
-  patch: Record<string, unknown> | null | undefined,
-): Record<string, unknown> {
-  if (patch === undefined) return metadata;
-  if (patch === null) return {};
-  const merged = mergePatch(metadata, patch);
-  const tooMany = Object.keys(merged).length > MOST_METADATA_KEYS;
-  if (tooMany || Buffer.byteLength(JSON.stringify(merged)) > MOST_METADATA_BYTES) {
-    const detail = `must have at most ${MOST_METADATA_KEYS} keys and ${MOST_METADATA_BYTES} bytes once merged`;
-    const errors = [{ pointer: '/metadata', code: 'too_long' as const, detail }];
-    throw new DomainError('validation_failed', 'The merged metadata is too large.', { errors });
-  }
-  return merged;
 }

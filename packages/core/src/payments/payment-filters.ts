@@ -2,12 +2,11 @@ import type { FieldError, Input } from '@svc/contract';
 import { normalizeEmail } from '../customers/email.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { idAt } from '../platform/ids/id-source.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
+import { createdConditions, metadataConditions, rangeErrors } from '../platform/lists/created-range.js';
 
 type Query = Input<'listPayments'>['query'];
 
-const LONGEST_RANGE_MS = 90 * 86_400_000;
 const NOTHING: PageCondition = { text: 'false', values: [] };
 
 /** The conditions that a list's filters put on payments. Throws `invalid_query` when filters miss their company. */
@@ -24,11 +23,10 @@ export function paymentConditions(query: Query, now: Date): PageCondition[] {
     const customer = 'SELECT id FROM customers c WHERE c.environment_id = $1 AND c.email_normalized = ?';
     add(`customer_id = (${customer})`, normalizeEmail(query.email));
   }
-  if (query.createdFrom !== undefined) add('id >= ?', idAt(new Date(query.createdFrom)));
-  if (query.createdTo !== undefined) add('id < ?', idAt(new Date(query.createdTo)));
+  conditions.push(...createdConditions(query));
   if (query.amountMin !== undefined) add('amount_value >= ?', query.amountMin);
   if (query.amountMax !== undefined) add('amount_value <= ?', query.amountMax);
-  for (const [key, value] of Object.entries(query.metadata ?? {})) add('metadata ->> ?::text = ?', key, value);
+  conditions.push(...metadataConditions(query.metadata));
   return conditions;
 }
 
@@ -43,14 +41,8 @@ function requireCompany(query: Query, now: Date): void {
   if (byAmount && query.currency === undefined) {
     errors.push({ parameter: 'currency', code: 'required', detail: 'is required beside amountMin and amountMax' });
   }
-  if (byAmount || query.metadata !== undefined) errors.push(...rangeErrors(query, now));
+  if (byAmount || query.metadata !== undefined) {
+    errors.push(...rangeErrors(query, now, 'amount and metadata filters'));
+  }
   if (errors.length > 0) throw new DomainError('invalid_query', 'Some filters need others beside them.', { errors });
-}
-
-function rangeErrors(query: Query, now: Date): FieldError[] {
-  const detail = 'at most 90 days must lie between createdFrom and createdTo, beside amount and metadata filters';
-  if (query.createdFrom === undefined) return [{ parameter: 'createdFrom', code: 'required', detail }];
-  const until = query.createdTo === undefined ? now.getTime() : Date.parse(query.createdTo);
-  if (until - Date.parse(query.createdFrom) <= LONGEST_RANGE_MS) return [];
-  return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
 }

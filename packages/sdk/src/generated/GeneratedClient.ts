@@ -5,10 +5,12 @@
 import type { BaseHttpRequest } from './core/BaseHttpRequest';
 import type { OpenAPIConfig } from './core/OpenAPI';
 import { FetchHttpRequest } from './core/FetchHttpRequest';
+import { CustomersService } from './services/CustomersService';
 import { PaymentsService } from './services/PaymentsService';
 import { WebhooksService } from './services/WebhooksService';
 type HttpRequestConstructor = new (config: OpenAPIConfig) => BaseHttpRequest;
 export class GeneratedClient {
+    public readonly customers: CustomersService;
     public readonly payments: PaymentsService;
     public readonly webhooks: WebhooksService;
     public readonly request: BaseHttpRequest;
@@ -24,6 +26,7 @@ export class GeneratedClient {
             HEADERS: config?.HEADERS,
             ENCODE_PATH: config?.ENCODE_PATH,
         });
+        this.customers = new CustomersService(this.request);
         this.payments = new PaymentsService(this.request);
         this.webhooks = new WebhooksService(this.request);
     }

@@ -10,6 +10,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'deliveries',
   'delivery_attempts',
   'idempotency_keys',
+  'payment_methods',
+  'customer_erasures',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -17,5 +19,6 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['api_key_by_hash', 'authentication: the key is what tells the environment'],
   ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
   ['deliveries_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);

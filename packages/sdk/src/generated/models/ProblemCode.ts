@@ -5,4 +5,4 @@
 /**
  * What went wrong, as a word that never changes its meaning.
  */
-export type ProblemCode = 'malformed_json' | 'invalid_query' | 'invalid_cursor' | 'invalid_header' | 'unauthorized' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'state_conflict' | 'payment_in_flight' | 'idempotency_in_progress' | 'precondition_failed' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed' | 'card_number_refused' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';
+export type ProblemCode = 'malformed_json' | 'invalid_query' | 'invalid_cursor' | 'invalid_header' | 'unauthorized' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'state_conflict' | 'payment_in_flight' | 'duplicate_email' | 'erasure_in_progress' | 'idempotency_in_progress' | 'precondition_failed' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed' | 'card_number_refused' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';

@@ -1,6 +1,12 @@
 import { Foundation1764000000000 } from './1764000000000-foundation.js';
 import { ApiManners1764000100000 } from './1764000100000-api-manners.js';
 import { TestClock1764000200000 } from './1764000200000-test-clock.js';
+import { CustomerRecords1764000500000 } from './1764000500000-customer-records.js';
 
 /** All migrations, oldest first. */
-export const migrations = [Foundation1764000000000, ApiManners1764000100000, TestClock1764000200000];
+export const migrations = [
+  Foundation1764000000000,
+  ApiManners1764000100000,
+  TestClock1764000200000,
+  CustomerRecords1764000500000,
+];
