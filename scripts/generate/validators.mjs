@@ -7,6 +7,11 @@ import { HEADER } from './output.mjs';
 
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
 
+// As ajv-formats has it, and with the letters of all languages (RFC 6531): people have such addresses.
+const EMAIL_ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
+const EMAIL_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?`;
+const EMAIL = new RegExp(String.raw`^${EMAIL_ATOM}(?:\.${EMAIL_ATOM})*@(?:${EMAIL_LABEL}\.)+${EMAIL_LABEL}$`, 'u');
+
 /** @param {any} document */
 export function validatorFiles(document) {
   const operations = operationsOf(document);
@@ -104,6 +109,7 @@ function createAjv(document, { closed, verbose }) {
   });
   addFormats.default(ajv);
   const codes = Object.keys(document.components.schemas.Currency['x-minor-units']);
+  ajv.addFormat('email', EMAIL);
   ajv.addFormat('currency', new RegExp(`^(?:${codes.join('|')})$`));
   ajv.addKeyword({
     keyword: 'x-error-code',

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
+import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit } from './http/account-limit.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
@@ -23,9 +24,10 @@ export class AppModule {
       controllers: [
         PaymentsController,
         RefundsController,
+        CustomersController,
+        SubscriptionsController,
         WebhooksController,
         EventsController,
-        SubscriptionsController,
         TestClockController,
       ],
       providers: [

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   CONFIG,
+  CustomerEraser,
   DeliveryRunner,
   FanOutRelay,
   Idempotency,
@@ -44,6 +45,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(FanOutRelay) private readonly fanOuts: FanOutRelay,
     @Inject(ReplayWalk) private readonly replays: ReplayWalk,
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
+    @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -59,6 +61,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('fan-outs', SWEEP_INTERVAL, () => this.whileBusy(() => this.fanOuts.advance()));
     this.loop('replays', SWEEP_INTERVAL, () => this.whileBusy(() => this.replays.advance()));
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
+    this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 

@@ -414,6 +414,8 @@ export class ProblemDto {
       "payment_in_flight",
       "payment_not_refundable",
       "clock_running",
+      "duplicate_email",
+      "erasure_in_progress",
       "idempotency_in_progress",
       "precondition_failed",
       "body_too_large",
@@ -504,6 +506,16 @@ export class ProblemDto {
     required: false,
   })
   declare readonly allowedActions?: Schemas["Problem"]["allowedActions"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The customer that has the e-mail address; only with `duplicate_email`.",
+    pattern: "^cust_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "cust_249801938345984002",
+    required: false,
+  })
+  declare readonly existingId?: Schemas["Problem"]["existingId"];
 }
 
 @ApiSchema({
@@ -1781,6 +1793,786 @@ export class CancelSubscriptionDto {
 }
 
 @ApiSchema({
+  name: "Customer",
+  description: "A customer.",
+} as Parameters<typeof ApiSchema>[0])
+export class CustomerDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^cust_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "cust_249801938345984002",
+    required: true,
+  })
+  declare readonly id: Schemas["Customer"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The e-mail address.",
+    maxLength: 254,
+    example: "ada@example.com",
+    required: true,
+  })
+  declare readonly email: Schemas["Customer"]["email"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The given name.",
+    maxLength: 100,
+    example: "Ada",
+    required: true,
+  })
+  declare readonly firstName: Schemas["Customer"]["firstName"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The family name.",
+    maxLength: 100,
+    example: "Lovelace",
+    required: true,
+  })
+  declare readonly lastName: Schemas["Customer"]["lastName"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The telephone number.",
+    maxLength: 50,
+    example: "+44 20 7946 0958",
+    required: true,
+  })
+  declare readonly phone: Schemas["Customer"]["phone"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "The postal address.",
+    required: [
+      "line1",
+      "line2",
+      "city",
+      "region",
+      "postalCode",
+      "country",
+    ],
+    properties: {
+      line1: {
+        type: "string",
+        nullable: true,
+        description: "Street and number.",
+        maxLength: 200,
+        example: "12 St James Square",
+      },
+      line2: {
+        type: "string",
+        nullable: true,
+        description: "What else the street needs.",
+        maxLength: 200,
+        example: "Flat 2",
+      },
+      city: {
+        type: "string",
+        nullable: true,
+        description: "Town or city.",
+        maxLength: 200,
+        example: "London",
+      },
+      region: {
+        type: "string",
+        nullable: true,
+        description: "County, state or province.",
+        maxLength: 200,
+        example: "Greater London",
+      },
+      postalCode: {
+        type: "string",
+        nullable: true,
+        description: "Postal code.",
+        maxLength: 200,
+        example: "SW1Y 4JH",
+      },
+      country: {
+        type: "string",
+        nullable: true,
+        description: "ISO 3166-1 code of two letters.",
+        maxLength: 200,
+        example: "GB",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly address: Schemas["Customer"]["address"];
+
+  @ApiProperty({
+    type: "object",
+    description: "What the customer prefers.",
+    required: [
+      "locale",
+      "currency",
+      "emailReceipts",
+      "defaultPaymentMethodId",
+    ],
+    properties: {
+      locale: {
+        type: "string",
+        nullable: true,
+        description: "Language tag.",
+        maxLength: 35,
+        example: "en-GB",
+      },
+      currency: {
+        type: "string",
+        nullable: true,
+        description: "ISO 4217 code.",
+        maxLength: 3,
+        example: "GBP",
+      },
+      emailReceipts: {
+        type: "boolean",
+        description: "Whether receipts go out by e-mail.",
+        example: true,
+      },
+      defaultPaymentMethodId: {
+        type: "string",
+        nullable: true,
+        description: "The payment method to use unless another is named.",
+        pattern: "^pm_[0-9]{1,19}$",
+        maxLength: 22,
+        example: "pm_249801938345984003",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly preferences: Schemas["Customer"]["preferences"];
+
+  @ApiProperty({
+    type: "object",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
+    additionalProperties: true,
+    maxProperties: 50,
+    example: {
+      orderId: "1042",
+    },
+    selfRequired: true,
+  })
+  declare readonly metadata: Schemas["Customer"]["metadata"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["Customer"]["mode"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "Grows by one with every change.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly version: Schemas["Customer"]["version"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was created.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["Customer"]["createdAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it last changed.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly updatedAt: Schemas["Customer"]["updatedAt"];
+}
+
+@ApiSchema({
+  name: "CustomerPage",
+  description: "A page of customers, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class CustomerPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The customers of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/Customer",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["CustomerPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["CustomerPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["CustomerPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "NewAddress",
+  description: "A postal address. One with nothing in it counts as none.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class NewAddressDto {
+  @ApiProperty({
+    type: "string",
+    description: "Street and number.",
+    maxLength: 200,
+    example: "12 St James Square",
+    required: false,
+  })
+  declare readonly line1?: Schemas["NewAddress"]["line1"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What else the street needs.",
+    maxLength: 200,
+    example: "Flat 2",
+    required: false,
+  })
+  declare readonly line2?: Schemas["NewAddress"]["line2"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Town or city.",
+    maxLength: 200,
+    example: "London",
+    required: false,
+  })
+  declare readonly city?: Schemas["NewAddress"]["city"];
+
+  @ApiProperty({
+    type: "string",
+    description: "County, state or province.",
+    maxLength: 200,
+    example: "Greater London",
+    required: false,
+  })
+  declare readonly region?: Schemas["NewAddress"]["region"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Postal code.",
+    maxLength: 20,
+    example: "SW1Y 4JH",
+    required: false,
+  })
+  declare readonly postalCode?: Schemas["NewAddress"]["postalCode"];
+
+  @ApiProperty({
+    type: "string",
+    description: "ISO 3166-1 code of two letters.",
+    maxLength: 2,
+    example: "GB",
+    required: false,
+  })
+  declare readonly country?: Schemas["NewAddress"]["country"];
+}
+
+@ApiSchema({
+  name: "NewCustomerPreferences",
+  description: "What a new customer prefers.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class NewCustomerPreferencesDto {
+  @ApiProperty({
+    type: "string",
+    description: "Language tag (BCP 47).",
+    maxLength: 35,
+    example: "en-GB",
+    required: false,
+  })
+  declare readonly locale?: Schemas["NewCustomerPreferences"]["locale"];
+
+  @ApiProperty({
+    type: "string",
+    description: "A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.",
+    format: "currency",
+    pattern: "^[A-Z]{3}$",
+    maxLength: 3,
+    example: "USD",
+    required: false,
+  })
+  declare readonly currency?: Schemas["NewCustomerPreferences"]["currency"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether receipts go out by e-mail. Without it, true.",
+    example: true,
+    required: false,
+  })
+  declare readonly emailReceipts?: Schemas["NewCustomerPreferences"]["emailReceipts"];
+}
+
+@ApiSchema({
+  name: "CreateCustomer",
+  description: "A customer to create. Only the e-mail address is required.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreateCustomerDto {
+  @ApiProperty({
+    type: "string",
+    format: "email",
+    description: "The e-mail address. It is kept as written and compared without regard to the letters' case.",
+    maxLength: 254,
+    example: "ada@example.com",
+    required: true,
+  })
+  declare readonly email: Schemas["CreateCustomer"]["email"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The given name.",
+    maxLength: 100,
+    example: "Ada",
+    required: false,
+  })
+  declare readonly firstName?: Schemas["CreateCustomer"]["firstName"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The family name.",
+    maxLength: 100,
+    example: "Lovelace",
+    required: false,
+  })
+  declare readonly lastName?: Schemas["CreateCustomer"]["lastName"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The telephone number.",
+    maxLength: 50,
+    example: "+44 20 7946 0958",
+    required: false,
+  })
+  declare readonly phone?: Schemas["CreateCustomer"]["phone"];
+
+  @ApiProperty({
+    type: () => NewAddressDto,
+    required: false,
+  })
+  declare readonly address?: Schemas["CreateCustomer"]["address"];
+
+  @ApiProperty({
+    type: () => NewCustomerPreferencesDto,
+    required: false,
+  })
+  declare readonly preferences?: Schemas["CreateCustomer"]["preferences"];
+
+  @ApiProperty({
+    type: "object",
+    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
+    additionalProperties: true,
+    maxProperties: 50,
+    example: {
+      orderId: "1042",
+    },
+    selfRequired: false,
+  })
+  declare readonly metadata?: Schemas["CreateCustomer"]["metadata"];
+}
+
+@ApiSchema({
+  name: "UpdateCustomer",
+  description: "What to change of a customer. A field that is left out stays as it is.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class UpdateCustomerDto {
+  @ApiProperty({
+    type: "string",
+    format: "email",
+    description: "The e-mail address. It is kept as written and compared without regard to the letters' case.",
+    maxLength: 254,
+    example: "ada@example.com",
+    required: false,
+  })
+  declare readonly email?: Schemas["UpdateCustomer"]["email"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The given name; null removes it.",
+    maxLength: 100,
+    example: "Ada",
+    required: false,
+  })
+  declare readonly firstName?: Schemas["UpdateCustomer"]["firstName"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The family name; null removes it.",
+    maxLength: 100,
+    example: "Lovelace",
+    required: false,
+  })
+  declare readonly lastName?: Schemas["UpdateCustomer"]["lastName"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The telephone number; null removes it.",
+    maxLength: 50,
+    example: "+44 20 7946 0958",
+    required: false,
+  })
+  declare readonly phone?: Schemas["UpdateCustomer"]["phone"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null removes all of it.",
+    additionalProperties: false,
+    properties: {
+      line1: {
+        type: "string",
+        nullable: true,
+        description: "Street and number; null removes it.",
+        maxLength: 200,
+        example: "12 St James Square",
+      },
+      line2: {
+        type: "string",
+        nullable: true,
+        description: "What else the street needs; null removes it.",
+        maxLength: 200,
+        example: "Flat 2",
+      },
+      city: {
+        type: "string",
+        nullable: true,
+        description: "Town or city; null removes it.",
+        maxLength: 200,
+        example: "London",
+      },
+      region: {
+        type: "string",
+        nullable: true,
+        description: "County, state or province; null removes it.",
+        maxLength: 200,
+        example: "Greater London",
+      },
+      postalCode: {
+        type: "string",
+        nullable: true,
+        description: "Postal code; null removes it.",
+        maxLength: 20,
+        example: "SW1Y 4JH",
+      },
+      country: {
+        type: "string",
+        nullable: true,
+        description: "ISO 3166-1 code of two letters; null removes it.",
+        maxLength: 2,
+        example: "GB",
+      },
+    },
+    selfRequired: false,
+  })
+  declare readonly address?: Schemas["UpdateCustomer"]["address"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Changes to what the customer prefers: members that you name are set, one with null goes back to what a new customer has, the others stay. Null does so for all.",
+    additionalProperties: false,
+    properties: {
+      locale: {
+        type: "string",
+        nullable: true,
+        description: "Language tag (BCP 47); null removes it.",
+        maxLength: 35,
+        example: "en-GB",
+      },
+      currency: {
+        type: "string",
+        nullable: true,
+        description: "An active ISO 4217 code; null removes it.",
+        format: "currency",
+        pattern: "^[A-Z]{3}$",
+        maxLength: 3,
+        example: "GBP",
+      },
+      emailReceipts: {
+        type: "boolean",
+        nullable: true,
+        description: "Whether receipts go out by e-mail; null is true.",
+        example: false,
+      },
+      defaultPaymentMethodId: {
+        type: "string",
+        nullable: true,
+        description: "The payment method to use unless another is named, one of this customer; null for none.",
+        pattern: "^pm_[0-9]{1,19}$",
+        maxLength: 22,
+        example: "pm_249801938345984003",
+      },
+    },
+    selfRequired: false,
+  })
+  declare readonly preferences?: Schemas["UpdateCustomer"]["preferences"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.",
+    additionalProperties: true,
+    maxProperties: 100,
+    example: {
+      orderId: "1042",
+      gift: true,
+      oldKey: null,
+    },
+    selfRequired: false,
+  })
+  declare readonly metadata?: Schemas["UpdateCustomer"]["metadata"];
+}
+
+@ApiSchema({
+  name: "PaymentMethod",
+  description: "A way for a customer to pay. Its token is never shown.",
+} as Parameters<typeof ApiSchema>[0])
+export class PaymentMethodDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^pm_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "pm_249801938345984003",
+    required: true,
+  })
+  declare readonly id: Schemas["PaymentMethod"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Whose it is.",
+    pattern: "^cust_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "cust_249801938345984002",
+    required: true,
+  })
+  declare readonly customerId: Schemas["PaymentMethod"]["customerId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What kind of thing is paid with.",
+    enum: [
+      "card",
+      "bank_account",
+      "wallet",
+    ],
+    example: "card",
+    required: true,
+  })
+  declare readonly type: Schemas["PaymentMethod"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The brand of the card, the bank or the wallet, for people.",
+    maxLength: 50,
+    example: "visa",
+    required: true,
+  })
+  declare readonly brand: Schemas["PaymentMethod"]["brand"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The last four characters of its number.",
+    maxLength: 4,
+    example: "4242",
+    required: true,
+  })
+  declare readonly last4: Schemas["PaymentMethod"]["last4"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    nullable: true,
+    description: "The month, 1 to 12, at whose end it expires.",
+    minimum: 1,
+    maximum: 12,
+    example: 8,
+    required: true,
+  })
+  declare readonly expiryMonth: Schemas["PaymentMethod"]["expiryMonth"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    nullable: true,
+    description: "The year in which it expires.",
+    minimum: 2000,
+    maximum: 2199,
+    example: 2029,
+    required: true,
+  })
+  declare readonly expiryYear: Schemas["PaymentMethod"]["expiryYear"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["PaymentMethod"]["mode"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was added.",
+    maxLength: 24,
+    example: "2026-11-21T09:31:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["PaymentMethod"]["createdAt"];
+}
+
+@ApiSchema({
+  name: "PaymentMethodPage",
+  description: "A page of payment methods, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class PaymentMethodPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The payment methods of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/PaymentMethod",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["PaymentMethodPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["PaymentMethodPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["PaymentMethodPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "CreatePaymentMethod",
+  description: "A way for a customer to pay, as your payment processor knows it.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreatePaymentMethodDto {
+  @ApiProperty({
+    type: "string",
+    description: "What kind of thing is paid with.",
+    enum: [
+      "card",
+      "bank_account",
+      "wallet",
+    ],
+    example: "card",
+    required: true,
+  })
+  declare readonly type: Schemas["CreatePaymentMethod"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The token that the payment processor gave. It is encrypted and never shown again.",
+    minLength: 1,
+    maxLength: 512,
+    writeOnly: true,
+    example: "tok_9f8a7c6e5d",
+    required: true,
+  })
+  declare readonly processorToken: Schemas["CreatePaymentMethod"]["processorToken"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The brand of the card, the bank or the wallet, for people.",
+    minLength: 1,
+    maxLength: 50,
+    example: "visa",
+    required: false,
+  })
+  declare readonly brand?: Schemas["CreatePaymentMethod"]["brand"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The last four characters of its number.",
+    pattern: "^[0-9A-Za-z]{4}$",
+    maxLength: 4,
+    example: "4242",
+    required: false,
+  })
+  declare readonly last4?: Schemas["CreatePaymentMethod"]["last4"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "The month, 1 to 12, at whose end it expires. It comes together with `expiryYear`.",
+    minimum: 1,
+    maximum: 12,
+    example: 8,
+    required: false,
+  })
+  declare readonly expiryMonth?: Schemas["CreatePaymentMethod"]["expiryMonth"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "The year, with four digits, in which it expires. It comes together with `expiryMonth`.",
+    minimum: 2000,
+    maximum: 2199,
+    example: 2029,
+    required: false,
+  })
+  declare readonly expiryYear?: Schemas["CreatePaymentMethod"]["expiryYear"];
+}
+
+@ApiSchema({
   name: "Webhook",
   description: "A registered endpoint. Its secret is never shown.",
 } as Parameters<typeof ApiSchema>[0])
@@ -2726,218 +3518,6 @@ export class SubscriptionPastDueDto {
     required: true,
   })
   declare readonly data: Schemas["subscription.past_due"]["data"];
-}
-
-@ApiSchema({
-  name: "Customer",
-  description: "A customer.",
-} as Parameters<typeof ApiSchema>[0])
-export class CustomerDto {
-  @ApiProperty({
-    type: "string",
-    description: "Its identifier.",
-    pattern: "^cust_[0-9]{1,19}$",
-    maxLength: 24,
-    example: "cust_249801938345984002",
-    required: true,
-  })
-  declare readonly id: Schemas["Customer"]["id"];
-
-  @ApiProperty({
-    type: "string",
-    description: "The e-mail address.",
-    maxLength: 254,
-    example: "ada@example.com",
-    required: true,
-  })
-  declare readonly email: Schemas["Customer"]["email"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    description: "The given name.",
-    maxLength: 100,
-    example: "Ada",
-    required: true,
-  })
-  declare readonly firstName: Schemas["Customer"]["firstName"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    description: "The family name.",
-    maxLength: 100,
-    example: "Lovelace",
-    required: true,
-  })
-  declare readonly lastName: Schemas["Customer"]["lastName"];
-
-  @ApiProperty({
-    type: "string",
-    nullable: true,
-    description: "The telephone number.",
-    maxLength: 50,
-    example: "+44 20 7946 0958",
-    required: true,
-  })
-  declare readonly phone: Schemas["Customer"]["phone"];
-
-  @ApiProperty({
-    type: "object",
-    nullable: true,
-    description: "The postal address.",
-    required: [
-      "line1",
-      "line2",
-      "city",
-      "region",
-      "postalCode",
-      "country",
-    ],
-    properties: {
-      line1: {
-        type: "string",
-        nullable: true,
-        description: "Street and number.",
-        maxLength: 200,
-        example: "12 St James Square",
-      },
-      line2: {
-        type: "string",
-        nullable: true,
-        description: "What else the street needs.",
-        maxLength: 200,
-        example: "Flat 2",
-      },
-      city: {
-        type: "string",
-        nullable: true,
-        description: "Town or city.",
-        maxLength: 200,
-        example: "London",
-      },
-      region: {
-        type: "string",
-        nullable: true,
-        description: "County, state or province.",
-        maxLength: 200,
-        example: "Greater London",
-      },
-      postalCode: {
-        type: "string",
-        nullable: true,
-        description: "Postal code.",
-        maxLength: 200,
-        example: "SW1Y 4JH",
-      },
-      country: {
-        type: "string",
-        nullable: true,
-        description: "ISO 3166-1 code of two letters.",
-        maxLength: 200,
-        example: "GB",
-      },
-    },
-    selfRequired: true,
-  })
-  declare readonly address: Schemas["Customer"]["address"];
-
-  @ApiProperty({
-    type: "object",
-    description: "What the customer prefers.",
-    required: [
-      "locale",
-      "currency",
-      "emailReceipts",
-      "defaultPaymentMethodId",
-    ],
-    properties: {
-      locale: {
-        type: "string",
-        nullable: true,
-        description: "Language tag.",
-        maxLength: 35,
-        example: "en-GB",
-      },
-      currency: {
-        type: "string",
-        nullable: true,
-        description: "ISO 4217 code.",
-        maxLength: 3,
-        example: "GBP",
-      },
-      emailReceipts: {
-        type: "boolean",
-        description: "Whether receipts go out by e-mail.",
-        example: true,
-      },
-      defaultPaymentMethodId: {
-        type: "string",
-        nullable: true,
-        description: "The payment method to use unless another is named.",
-        pattern: "^pm_[0-9]{1,19}$",
-        maxLength: 22,
-        example: "pm_249801938345984003",
-      },
-    },
-    selfRequired: true,
-  })
-  declare readonly preferences: Schemas["Customer"]["preferences"];
-
-  @ApiProperty({
-    type: "object",
-    description: "Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.",
-    additionalProperties: true,
-    maxProperties: 50,
-    example: {
-      orderId: "1042",
-    },
-    selfRequired: true,
-  })
-  declare readonly metadata: Schemas["Customer"]["metadata"];
-
-  @ApiProperty({
-    type: "string",
-    description: "The world that the object lives in, decided by the key that made it.",
-    enum: [
-      "test",
-      "live",
-    ],
-    example: "test",
-    required: true,
-  })
-  declare readonly mode: Schemas["Customer"]["mode"];
-
-  @ApiProperty({
-    type: "integer",
-    format: "int32",
-    description: "Grows by one with every change.",
-    minimum: 1,
-    maximum: 2147483647,
-    example: 1,
-    required: true,
-  })
-  declare readonly version: Schemas["Customer"]["version"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When it was created.",
-    maxLength: 24,
-    example: "2026-11-21T09:30:00.000Z",
-    required: true,
-  })
-  declare readonly createdAt: Schemas["Customer"]["createdAt"];
-
-  @ApiProperty({
-    type: "string",
-    format: "date-time",
-    description: "When it last changed.",
-    maxLength: 24,
-    example: "2026-11-21T09:30:01.204Z",
-    required: true,
-  })
-  declare readonly updatedAt: Schemas["Customer"]["updatedAt"];
 }
 
 @ApiSchema({

@@ -747,6 +747,307 @@ export const operations = {
       503
     ]
   },
+  "listCustomers": {
+    "operationId": "listCustomers",
+    "method": "GET",
+    "path": "/v1/customers",
+    "nestPath": "/v1/customers",
+    "status": 200,
+    "scope": "customers:read",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "email": "string",
+      "createdFrom": "string",
+      "createdTo": "string",
+      "metadata": "object"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "createCustomer": {
+    "operationId": "createCustomer",
+    "method": "POST",
+    "path": "/v1/customers",
+    "nestPath": "/v1/customers",
+    "status": 201,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "ETag",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/customers/{id}",
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "getCustomer": {
+    "operationId": "getCustomer",
+    "method": "GET",
+    "path": "/v1/customers/{customerId}",
+    "nestPath": "/v1/customers/:customerId",
+    "status": 200,
+    "scope": "customers:read",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "updateCustomer": {
+    "operationId": "updateCustomer",
+    "method": "PATCH",
+    "path": "/v1/customers/{customerId}",
+    "nestPath": "/v1/customers/:customerId",
+    "status": 200,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json",
+      "application/merge-patch+json"
+    ],
+    "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "ETag"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      412,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "deleteCustomer": {
+    "operationId": "deleteCustomer",
+    "method": "DELETE",
+    "path": "/v1/customers/{customerId}",
+    "nestPath": "/v1/customers/:customerId",
+    "status": 204,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      409,
+      412,
+      429,
+      500,
+      503
+    ]
+  },
+  "listPaymentMethods": {
+    "operationId": "listPaymentMethods",
+    "method": "GET",
+    "path": "/v1/customers/{customerId}/payment-methods",
+    "nestPath": "/v1/customers/:customerId/payment-methods",
+    "status": 200,
+    "scope": "customers:read",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "createPaymentMethod": {
+    "operationId": "createPaymentMethod",
+    "method": "POST",
+    "path": "/v1/customers/{customerId}/payment-methods",
+    "nestPath": "/v1/customers/:customerId/payment-methods",
+    "status": 201,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/customers/{customerId}/payment-methods/{id}",
+    "statuses": [
+      201,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "deletePaymentMethod": {
+    "operationId": "deletePaymentMethod",
+    "method": "DELETE",
+    "path": "/v1/customers/{customerId}/payment-methods/{paymentMethodId}",
+    "nestPath": "/v1/customers/:customerId/payment-methods/:paymentMethodId",
+    "status": 204,
+    "scope": "customers:write",
+    "tag": "Customers",
+    "idempotent": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      204,
+      400,
+      401,
+      403,
+      404,
+      429,
+      500,
+      503
+    ]
+  },
   "listWebhooks": {
     "operationId": "listWebhooks",
     "method": "GET",

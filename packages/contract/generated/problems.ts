@@ -95,6 +95,20 @@ export const problems = {
     "fix": "Read the clock until its `status` is `idle`, then advance it again.",
     "example": "The clock of test mode is still on its way."
   },
+  "duplicate_email": {
+    "status": 409,
+    "title": "Duplicate e-mail",
+    "cause": "Another customer has this e-mail address, whatever the case of its letters. Nothing was done.",
+    "fix": "Use the customer that `existingId` names, or another address.",
+    "example": "There is a customer with this e-mail address."
+  },
+  "erasure_in_progress": {
+    "status": 409,
+    "title": "Erasure in progress",
+    "cause": "The customer is deleted, but there is so much to erase that it is not all done yet. It goes on by itself.",
+    "fix": "Ask again after the seconds in `Retry-After`: 204, or 404 when it was done in between, says that nothing is left.",
+    "example": "The customer is deleted; what it left behind is still being erased."
+  },
   "idempotency_in_progress": {
     "status": 409,
     "title": "Idempotency in progress",

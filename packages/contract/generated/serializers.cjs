@@ -9003,6 +9003,3040 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.listCustomers = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/address"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_line1_10 = obj["line1"]
+      if (value_line1_10 !== undefined) {
+        json += "{\"line1\":"
+        
+      if (value_line1_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line1_10 !== 'string') {
+          if (value_line1_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line1_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line1_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_line1_10 instanceof RegExp) {
+            json += asString(value_line1_10.source)
+          } else {
+            json += asString(value_line1_10.toString())
+          }
+        } else {
+          json += asString(value_line1_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line1" is required!')
+      }
+      
+      const value_line2_11 = obj["line2"]
+      if (value_line2_11 !== undefined) {
+        json += ",\"line2\":"
+        
+      if (value_line2_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line2_11 !== 'string') {
+          if (value_line2_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line2_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line2_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_line2_11 instanceof RegExp) {
+            json += asString(value_line2_11.source)
+          } else {
+            json += asString(value_line2_11.toString())
+          }
+        } else {
+          json += asString(value_line2_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line2" is required!')
+      }
+      
+      const value_city_12 = obj["city"]
+      if (value_city_12 !== undefined) {
+        json += ",\"city\":"
+        
+      if (value_city_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_city_12 !== 'string') {
+          if (value_city_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_city_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_city_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_city_12 instanceof RegExp) {
+            json += asString(value_city_12.source)
+          } else {
+            json += asString(value_city_12.toString())
+          }
+        } else {
+          json += asString(value_city_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"city" is required!')
+      }
+      
+      const value_region_13 = obj["region"]
+      if (value_region_13 !== undefined) {
+        json += ",\"region\":"
+        
+      if (value_region_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_region_13 !== 'string') {
+          if (value_region_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_region_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_region_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_region_13 instanceof RegExp) {
+            json += asString(value_region_13.source)
+          } else {
+            json += asString(value_region_13.toString())
+          }
+        } else {
+          json += asString(value_region_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"region" is required!')
+      }
+      
+      const value_postalCode_14 = obj["postalCode"]
+      if (value_postalCode_14 !== undefined) {
+        json += ",\"postalCode\":"
+        
+      if (value_postalCode_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_postalCode_14 !== 'string') {
+          if (value_postalCode_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_postalCode_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_postalCode_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_postalCode_14 instanceof RegExp) {
+            json += asString(value_postalCode_14.source)
+          } else {
+            json += asString(value_postalCode_14.toString())
+          }
+        } else {
+          json += asString(value_postalCode_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"postalCode" is required!')
+      }
+      
+      const value_country_15 = obj["country"]
+      if (value_country_15 !== undefined) {
+        json += ",\"country\":"
+        
+      if (value_country_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_country_15 !== 'string') {
+          if (value_country_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_country_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_country_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_country_15 instanceof RegExp) {
+            json += asString(value_country_15.source)
+          } else {
+            json += asString(value_country_15.toString())
+          }
+        } else {
+          json += asString(value_country_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"country" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/preferences"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_locale_18 = obj["locale"]
+      if (value_locale_18 !== undefined) {
+        json += "{\"locale\":"
+        
+      if (value_locale_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_18 !== 'string') {
+          if (value_locale_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_18 instanceof RegExp) {
+            json += asString(value_locale_18.source)
+          } else {
+            json += asString(value_locale_18.toString())
+          }
+        } else {
+          json += asString(value_locale_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_currency_19 = obj["currency"]
+      if (value_currency_19 !== undefined) {
+        json += ",\"currency\":"
+        
+      if (value_currency_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currency_19 !== 'string') {
+          if (value_currency_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_19 instanceof RegExp) {
+            json += asString(value_currency_19.source)
+          } else {
+            json += asString(value_currency_19.toString())
+          }
+        } else {
+          json += asString(value_currency_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+      const value_emailReceipts_20 = obj["emailReceipts"]
+      if (value_emailReceipts_20 !== undefined) {
+        json += ",\"emailReceipts\":"
+        json += asBoolean(value_emailReceipts_20)
+      } else {
+        throw new Error('"emailReceipts" is required!')
+      }
+      
+      const value_defaultPaymentMethodId_21 = obj["defaultPaymentMethodId"]
+      if (value_defaultPaymentMethodId_21 !== undefined) {
+        json += ",\"defaultPaymentMethodId\":"
+        
+      if (value_defaultPaymentMethodId_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_defaultPaymentMethodId_21 !== 'string') {
+          if (value_defaultPaymentMethodId_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_defaultPaymentMethodId_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_defaultPaymentMethodId_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_defaultPaymentMethodId_21 instanceof RegExp) {
+            json += asString(value_defaultPaymentMethodId_21.source)
+          } else {
+            json += asString(value_defaultPaymentMethodId_21.toString())
+          }
+        } else {
+          json += asString(value_defaultPaymentMethodId_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"defaultPaymentMethodId" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_4 = obj["email"]
+      if (value_email_4 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_4 !== 'string') {
+          if (value_email_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_4 instanceof RegExp) {
+            json += asString(value_email_4.source)
+          } else {
+            json += asString(value_email_4.toString())
+          }
+        } else {
+          json += asString(value_email_4)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_5 = obj["firstName"]
+      if (value_firstName_5 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_5 !== 'string') {
+          if (value_firstName_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_5 instanceof RegExp) {
+            json += asString(value_firstName_5.source)
+          } else {
+            json += asString(value_firstName_5.toString())
+          }
+        } else {
+          json += asString(value_firstName_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_6 = obj["lastName"]
+      if (value_lastName_6 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_6 !== 'string') {
+          if (value_lastName_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_6 instanceof RegExp) {
+            json += asString(value_lastName_6.source)
+          } else {
+            json += asString(value_lastName_6.toString())
+          }
+        } else {
+          json += asString(value_lastName_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+      const value_phone_7 = obj["phone"]
+      if (value_phone_7 !== undefined) {
+        json += ",\"phone\":"
+        
+      if (value_phone_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_phone_7 !== 'string') {
+          if (value_phone_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_phone_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_phone_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_phone_7 instanceof RegExp) {
+            json += asString(value_phone_7.source)
+          } else {
+            json += asString(value_phone_7.toString())
+          }
+        } else {
+          json += asString(value_phone_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"phone" is required!')
+      }
+      
+      const value_address_8 = obj["address"]
+      if (value_address_8 !== undefined) {
+        json += ",\"address\":"
+        
+      if (value_address_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_address_8)
+      }
+    
+      } else {
+        throw new Error('"address" is required!')
+      }
+      
+      const value_preferences_16 = obj["preferences"]
+      if (value_preferences_16 !== undefined) {
+        json += ",\"preferences\":"
+        json += anonymous4(value_preferences_16)
+      } else {
+        throw new Error('"preferences" is required!')
+      }
+      
+      const value_metadata_22 = obj["metadata"]
+      if (value_metadata_22 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_22)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_23 = obj["mode"]
+      if (value_mode_23 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_23 !== 'string') {
+          if (value_mode_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_23 instanceof RegExp) {
+            json += asString(value_mode_23.source)
+          } else {
+            json += asString(value_mode_23.toString())
+          }
+        } else {
+          json += asString(value_mode_23)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_24 = obj["version"]
+      if (value_version_24 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_24)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_25 = obj["createdAt"]
+      if (value_createdAt_25 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_25 !== 'string') {
+          if (value_createdAt_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_25 instanceof RegExp) {
+            json += asString(value_createdAt_25.source)
+          } else {
+            json += asString(value_createdAt_25.toString())
+          }
+        } else {
+          json += asString(value_createdAt_25)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_26 = obj["updatedAt"]
+      if (value_updatedAt_26 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_26 !== 'string') {
+          if (value_updatedAt_26 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_26 instanceof RegExp) {
+            json += asString(value_updatedAt_26.source)
+          } else {
+            json += asString(value_updatedAt_26.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_26)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_27 = obj["hasMore"]
+      if (value_hasMore_27 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_27)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_28 = obj["nextCursor"]
+      if (value_nextCursor_28 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_28 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_28 !== 'string') {
+          if (value_nextCursor_28 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_28 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_28.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_28 instanceof RegExp) {
+            json += asString(value_nextCursor_28.source)
+          } else {
+            json += asString(value_nextCursor_28.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_28)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createCustomer = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/address"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_line1_8 = obj["line1"]
+      if (value_line1_8 !== undefined) {
+        json += "{\"line1\":"
+        
+      if (value_line1_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line1_8 !== 'string') {
+          if (value_line1_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line1_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line1_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_line1_8 instanceof RegExp) {
+            json += asString(value_line1_8.source)
+          } else {
+            json += asString(value_line1_8.toString())
+          }
+        } else {
+          json += asString(value_line1_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line1" is required!')
+      }
+      
+      const value_line2_9 = obj["line2"]
+      if (value_line2_9 !== undefined) {
+        json += ",\"line2\":"
+        
+      if (value_line2_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line2_9 !== 'string') {
+          if (value_line2_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line2_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line2_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_line2_9 instanceof RegExp) {
+            json += asString(value_line2_9.source)
+          } else {
+            json += asString(value_line2_9.toString())
+          }
+        } else {
+          json += asString(value_line2_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line2" is required!')
+      }
+      
+      const value_city_10 = obj["city"]
+      if (value_city_10 !== undefined) {
+        json += ",\"city\":"
+        
+      if (value_city_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_city_10 !== 'string') {
+          if (value_city_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_city_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_city_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_city_10 instanceof RegExp) {
+            json += asString(value_city_10.source)
+          } else {
+            json += asString(value_city_10.toString())
+          }
+        } else {
+          json += asString(value_city_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"city" is required!')
+      }
+      
+      const value_region_11 = obj["region"]
+      if (value_region_11 !== undefined) {
+        json += ",\"region\":"
+        
+      if (value_region_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_region_11 !== 'string') {
+          if (value_region_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_region_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_region_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_region_11 instanceof RegExp) {
+            json += asString(value_region_11.source)
+          } else {
+            json += asString(value_region_11.toString())
+          }
+        } else {
+          json += asString(value_region_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"region" is required!')
+      }
+      
+      const value_postalCode_12 = obj["postalCode"]
+      if (value_postalCode_12 !== undefined) {
+        json += ",\"postalCode\":"
+        
+      if (value_postalCode_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_postalCode_12 !== 'string') {
+          if (value_postalCode_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_postalCode_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_postalCode_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_postalCode_12 instanceof RegExp) {
+            json += asString(value_postalCode_12.source)
+          } else {
+            json += asString(value_postalCode_12.toString())
+          }
+        } else {
+          json += asString(value_postalCode_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"postalCode" is required!')
+      }
+      
+      const value_country_13 = obj["country"]
+      if (value_country_13 !== undefined) {
+        json += ",\"country\":"
+        
+      if (value_country_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_country_13 !== 'string') {
+          if (value_country_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_country_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_country_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_country_13 instanceof RegExp) {
+            json += asString(value_country_13.source)
+          } else {
+            json += asString(value_country_13.toString())
+          }
+        } else {
+          json += asString(value_country_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"country" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/preferences"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_locale_16 = obj["locale"]
+      if (value_locale_16 !== undefined) {
+        json += "{\"locale\":"
+        
+      if (value_locale_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_16 !== 'string') {
+          if (value_locale_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_16 instanceof RegExp) {
+            json += asString(value_locale_16.source)
+          } else {
+            json += asString(value_locale_16.toString())
+          }
+        } else {
+          json += asString(value_locale_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_currency_17 = obj["currency"]
+      if (value_currency_17 !== undefined) {
+        json += ",\"currency\":"
+        
+      if (value_currency_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currency_17 !== 'string') {
+          if (value_currency_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_17 instanceof RegExp) {
+            json += asString(value_currency_17.source)
+          } else {
+            json += asString(value_currency_17.toString())
+          }
+        } else {
+          json += asString(value_currency_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+      const value_emailReceipts_18 = obj["emailReceipts"]
+      if (value_emailReceipts_18 !== undefined) {
+        json += ",\"emailReceipts\":"
+        json += asBoolean(value_emailReceipts_18)
+      } else {
+        throw new Error('"emailReceipts" is required!')
+      }
+      
+      const value_defaultPaymentMethodId_19 = obj["defaultPaymentMethodId"]
+      if (value_defaultPaymentMethodId_19 !== undefined) {
+        json += ",\"defaultPaymentMethodId\":"
+        
+      if (value_defaultPaymentMethodId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_defaultPaymentMethodId_19 !== 'string') {
+          if (value_defaultPaymentMethodId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_defaultPaymentMethodId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_defaultPaymentMethodId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_defaultPaymentMethodId_19 instanceof RegExp) {
+            json += asString(value_defaultPaymentMethodId_19.source)
+          } else {
+            json += asString(value_defaultPaymentMethodId_19.toString())
+          }
+        } else {
+          json += asString(value_defaultPaymentMethodId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"defaultPaymentMethodId" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_2 = obj["email"]
+      if (value_email_2 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_2 !== 'string') {
+          if (value_email_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_2 instanceof RegExp) {
+            json += asString(value_email_2.source)
+          } else {
+            json += asString(value_email_2.toString())
+          }
+        } else {
+          json += asString(value_email_2)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_3 = obj["firstName"]
+      if (value_firstName_3 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_3 !== 'string') {
+          if (value_firstName_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_3 instanceof RegExp) {
+            json += asString(value_firstName_3.source)
+          } else {
+            json += asString(value_firstName_3.toString())
+          }
+        } else {
+          json += asString(value_firstName_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_4 = obj["lastName"]
+      if (value_lastName_4 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_4 !== 'string') {
+          if (value_lastName_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_4 instanceof RegExp) {
+            json += asString(value_lastName_4.source)
+          } else {
+            json += asString(value_lastName_4.toString())
+          }
+        } else {
+          json += asString(value_lastName_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+      const value_phone_5 = obj["phone"]
+      if (value_phone_5 !== undefined) {
+        json += ",\"phone\":"
+        
+      if (value_phone_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_phone_5 !== 'string') {
+          if (value_phone_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_phone_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_phone_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_phone_5 instanceof RegExp) {
+            json += asString(value_phone_5.source)
+          } else {
+            json += asString(value_phone_5.toString())
+          }
+        } else {
+          json += asString(value_phone_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"phone" is required!')
+      }
+      
+      const value_address_6 = obj["address"]
+      if (value_address_6 !== undefined) {
+        json += ",\"address\":"
+        
+      if (value_address_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_address_6)
+      }
+    
+      } else {
+        throw new Error('"address" is required!')
+      }
+      
+      const value_preferences_14 = obj["preferences"]
+      if (value_preferences_14 !== undefined) {
+        json += ",\"preferences\":"
+        json += anonymous2(value_preferences_14)
+      } else {
+        throw new Error('"preferences" is required!')
+      }
+      
+      const value_metadata_20 = obj["metadata"]
+      if (value_metadata_20 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_20)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_21 = obj["mode"]
+      if (value_mode_21 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_21 !== 'string') {
+          if (value_mode_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_21 instanceof RegExp) {
+            json += asString(value_mode_21.source)
+          } else {
+            json += asString(value_mode_21.toString())
+          }
+        } else {
+          json += asString(value_mode_21)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_22 = obj["version"]
+      if (value_version_22 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_22)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_23 = obj["createdAt"]
+      if (value_createdAt_23 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_23 !== 'string') {
+          if (value_createdAt_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_23 instanceof RegExp) {
+            json += asString(value_createdAt_23.source)
+          } else {
+            json += asString(value_createdAt_23.toString())
+          }
+        } else {
+          json += asString(value_createdAt_23)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_24 = obj["updatedAt"]
+      if (value_updatedAt_24 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_24 !== 'string') {
+          if (value_updatedAt_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_24 instanceof RegExp) {
+            json += asString(value_updatedAt_24.source)
+          } else {
+            json += asString(value_updatedAt_24.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_24)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getCustomer = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/address"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_line1_8 = obj["line1"]
+      if (value_line1_8 !== undefined) {
+        json += "{\"line1\":"
+        
+      if (value_line1_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line1_8 !== 'string') {
+          if (value_line1_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line1_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line1_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_line1_8 instanceof RegExp) {
+            json += asString(value_line1_8.source)
+          } else {
+            json += asString(value_line1_8.toString())
+          }
+        } else {
+          json += asString(value_line1_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line1" is required!')
+      }
+      
+      const value_line2_9 = obj["line2"]
+      if (value_line2_9 !== undefined) {
+        json += ",\"line2\":"
+        
+      if (value_line2_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line2_9 !== 'string') {
+          if (value_line2_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line2_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line2_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_line2_9 instanceof RegExp) {
+            json += asString(value_line2_9.source)
+          } else {
+            json += asString(value_line2_9.toString())
+          }
+        } else {
+          json += asString(value_line2_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line2" is required!')
+      }
+      
+      const value_city_10 = obj["city"]
+      if (value_city_10 !== undefined) {
+        json += ",\"city\":"
+        
+      if (value_city_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_city_10 !== 'string') {
+          if (value_city_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_city_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_city_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_city_10 instanceof RegExp) {
+            json += asString(value_city_10.source)
+          } else {
+            json += asString(value_city_10.toString())
+          }
+        } else {
+          json += asString(value_city_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"city" is required!')
+      }
+      
+      const value_region_11 = obj["region"]
+      if (value_region_11 !== undefined) {
+        json += ",\"region\":"
+        
+      if (value_region_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_region_11 !== 'string') {
+          if (value_region_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_region_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_region_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_region_11 instanceof RegExp) {
+            json += asString(value_region_11.source)
+          } else {
+            json += asString(value_region_11.toString())
+          }
+        } else {
+          json += asString(value_region_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"region" is required!')
+      }
+      
+      const value_postalCode_12 = obj["postalCode"]
+      if (value_postalCode_12 !== undefined) {
+        json += ",\"postalCode\":"
+        
+      if (value_postalCode_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_postalCode_12 !== 'string') {
+          if (value_postalCode_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_postalCode_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_postalCode_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_postalCode_12 instanceof RegExp) {
+            json += asString(value_postalCode_12.source)
+          } else {
+            json += asString(value_postalCode_12.toString())
+          }
+        } else {
+          json += asString(value_postalCode_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"postalCode" is required!')
+      }
+      
+      const value_country_13 = obj["country"]
+      if (value_country_13 !== undefined) {
+        json += ",\"country\":"
+        
+      if (value_country_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_country_13 !== 'string') {
+          if (value_country_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_country_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_country_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_country_13 instanceof RegExp) {
+            json += asString(value_country_13.source)
+          } else {
+            json += asString(value_country_13.toString())
+          }
+        } else {
+          json += asString(value_country_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"country" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/preferences"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_locale_16 = obj["locale"]
+      if (value_locale_16 !== undefined) {
+        json += "{\"locale\":"
+        
+      if (value_locale_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_16 !== 'string') {
+          if (value_locale_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_16 instanceof RegExp) {
+            json += asString(value_locale_16.source)
+          } else {
+            json += asString(value_locale_16.toString())
+          }
+        } else {
+          json += asString(value_locale_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_currency_17 = obj["currency"]
+      if (value_currency_17 !== undefined) {
+        json += ",\"currency\":"
+        
+      if (value_currency_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currency_17 !== 'string') {
+          if (value_currency_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_17 instanceof RegExp) {
+            json += asString(value_currency_17.source)
+          } else {
+            json += asString(value_currency_17.toString())
+          }
+        } else {
+          json += asString(value_currency_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+      const value_emailReceipts_18 = obj["emailReceipts"]
+      if (value_emailReceipts_18 !== undefined) {
+        json += ",\"emailReceipts\":"
+        json += asBoolean(value_emailReceipts_18)
+      } else {
+        throw new Error('"emailReceipts" is required!')
+      }
+      
+      const value_defaultPaymentMethodId_19 = obj["defaultPaymentMethodId"]
+      if (value_defaultPaymentMethodId_19 !== undefined) {
+        json += ",\"defaultPaymentMethodId\":"
+        
+      if (value_defaultPaymentMethodId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_defaultPaymentMethodId_19 !== 'string') {
+          if (value_defaultPaymentMethodId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_defaultPaymentMethodId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_defaultPaymentMethodId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_defaultPaymentMethodId_19 instanceof RegExp) {
+            json += asString(value_defaultPaymentMethodId_19.source)
+          } else {
+            json += asString(value_defaultPaymentMethodId_19.toString())
+          }
+        } else {
+          json += asString(value_defaultPaymentMethodId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"defaultPaymentMethodId" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_2 = obj["email"]
+      if (value_email_2 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_2 !== 'string') {
+          if (value_email_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_2 instanceof RegExp) {
+            json += asString(value_email_2.source)
+          } else {
+            json += asString(value_email_2.toString())
+          }
+        } else {
+          json += asString(value_email_2)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_3 = obj["firstName"]
+      if (value_firstName_3 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_3 !== 'string') {
+          if (value_firstName_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_3 instanceof RegExp) {
+            json += asString(value_firstName_3.source)
+          } else {
+            json += asString(value_firstName_3.toString())
+          }
+        } else {
+          json += asString(value_firstName_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_4 = obj["lastName"]
+      if (value_lastName_4 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_4 !== 'string') {
+          if (value_lastName_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_4 instanceof RegExp) {
+            json += asString(value_lastName_4.source)
+          } else {
+            json += asString(value_lastName_4.toString())
+          }
+        } else {
+          json += asString(value_lastName_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+      const value_phone_5 = obj["phone"]
+      if (value_phone_5 !== undefined) {
+        json += ",\"phone\":"
+        
+      if (value_phone_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_phone_5 !== 'string') {
+          if (value_phone_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_phone_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_phone_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_phone_5 instanceof RegExp) {
+            json += asString(value_phone_5.source)
+          } else {
+            json += asString(value_phone_5.toString())
+          }
+        } else {
+          json += asString(value_phone_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"phone" is required!')
+      }
+      
+      const value_address_6 = obj["address"]
+      if (value_address_6 !== undefined) {
+        json += ",\"address\":"
+        
+      if (value_address_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_address_6)
+      }
+    
+      } else {
+        throw new Error('"address" is required!')
+      }
+      
+      const value_preferences_14 = obj["preferences"]
+      if (value_preferences_14 !== undefined) {
+        json += ",\"preferences\":"
+        json += anonymous2(value_preferences_14)
+      } else {
+        throw new Error('"preferences" is required!')
+      }
+      
+      const value_metadata_20 = obj["metadata"]
+      if (value_metadata_20 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_20)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_21 = obj["mode"]
+      if (value_mode_21 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_21 !== 'string') {
+          if (value_mode_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_21 instanceof RegExp) {
+            json += asString(value_mode_21.source)
+          } else {
+            json += asString(value_mode_21.toString())
+          }
+        } else {
+          json += asString(value_mode_21)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_22 = obj["version"]
+      if (value_version_22 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_22)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_23 = obj["createdAt"]
+      if (value_createdAt_23 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_23 !== 'string') {
+          if (value_createdAt_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_23 instanceof RegExp) {
+            json += asString(value_createdAt_23.source)
+          } else {
+            json += asString(value_createdAt_23.toString())
+          }
+        } else {
+          json += asString(value_createdAt_23)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_24 = obj["updatedAt"]
+      if (value_updatedAt_24 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_24 !== 'string') {
+          if (value_updatedAt_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_24 instanceof RegExp) {
+            json += asString(value_updatedAt_24.source)
+          } else {
+            json += asString(value_updatedAt_24.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_24)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateCustomer = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/address"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_line1_8 = obj["line1"]
+      if (value_line1_8 !== undefined) {
+        json += "{\"line1\":"
+        
+      if (value_line1_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line1_8 !== 'string') {
+          if (value_line1_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line1_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line1_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_line1_8 instanceof RegExp) {
+            json += asString(value_line1_8.source)
+          } else {
+            json += asString(value_line1_8.toString())
+          }
+        } else {
+          json += asString(value_line1_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line1" is required!')
+      }
+      
+      const value_line2_9 = obj["line2"]
+      if (value_line2_9 !== undefined) {
+        json += ",\"line2\":"
+        
+      if (value_line2_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_line2_9 !== 'string') {
+          if (value_line2_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_line2_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_line2_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_line2_9 instanceof RegExp) {
+            json += asString(value_line2_9.source)
+          } else {
+            json += asString(value_line2_9.toString())
+          }
+        } else {
+          json += asString(value_line2_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"line2" is required!')
+      }
+      
+      const value_city_10 = obj["city"]
+      if (value_city_10 !== undefined) {
+        json += ",\"city\":"
+        
+      if (value_city_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_city_10 !== 'string') {
+          if (value_city_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_city_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_city_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_city_10 instanceof RegExp) {
+            json += asString(value_city_10.source)
+          } else {
+            json += asString(value_city_10.toString())
+          }
+        } else {
+          json += asString(value_city_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"city" is required!')
+      }
+      
+      const value_region_11 = obj["region"]
+      if (value_region_11 !== undefined) {
+        json += ",\"region\":"
+        
+      if (value_region_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_region_11 !== 'string') {
+          if (value_region_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_region_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_region_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_region_11 instanceof RegExp) {
+            json += asString(value_region_11.source)
+          } else {
+            json += asString(value_region_11.toString())
+          }
+        } else {
+          json += asString(value_region_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"region" is required!')
+      }
+      
+      const value_postalCode_12 = obj["postalCode"]
+      if (value_postalCode_12 !== undefined) {
+        json += ",\"postalCode\":"
+        
+      if (value_postalCode_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_postalCode_12 !== 'string') {
+          if (value_postalCode_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_postalCode_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_postalCode_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_postalCode_12 instanceof RegExp) {
+            json += asString(value_postalCode_12.source)
+          } else {
+            json += asString(value_postalCode_12.toString())
+          }
+        } else {
+          json += asString(value_postalCode_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"postalCode" is required!')
+      }
+      
+      const value_country_13 = obj["country"]
+      if (value_country_13 !== undefined) {
+        json += ",\"country\":"
+        
+      if (value_country_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_country_13 !== 'string') {
+          if (value_country_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_country_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_country_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_country_13 instanceof RegExp) {
+            json += asString(value_country_13.source)
+          } else {
+            json += asString(value_country_13.toString())
+          }
+        } else {
+          json += asString(value_country_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"country" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/preferences"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_locale_16 = obj["locale"]
+      if (value_locale_16 !== undefined) {
+        json += "{\"locale\":"
+        
+      if (value_locale_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_locale_16 !== 'string') {
+          if (value_locale_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_locale_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_locale_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_locale_16 instanceof RegExp) {
+            json += asString(value_locale_16.source)
+          } else {
+            json += asString(value_locale_16.toString())
+          }
+        } else {
+          json += asString(value_locale_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"locale" is required!')
+      }
+      
+      const value_currency_17 = obj["currency"]
+      if (value_currency_17 !== undefined) {
+        json += ",\"currency\":"
+        
+      if (value_currency_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_currency_17 !== 'string') {
+          if (value_currency_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_17 instanceof RegExp) {
+            json += asString(value_currency_17.source)
+          } else {
+            json += asString(value_currency_17.toString())
+          }
+        } else {
+          json += asString(value_currency_17)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+      const value_emailReceipts_18 = obj["emailReceipts"]
+      if (value_emailReceipts_18 !== undefined) {
+        json += ",\"emailReceipts\":"
+        json += asBoolean(value_emailReceipts_18)
+      } else {
+        throw new Error('"emailReceipts" is required!')
+      }
+      
+      const value_defaultPaymentMethodId_19 = obj["defaultPaymentMethodId"]
+      if (value_defaultPaymentMethodId_19 !== undefined) {
+        json += ",\"defaultPaymentMethodId\":"
+        
+      if (value_defaultPaymentMethodId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_defaultPaymentMethodId_19 !== 'string') {
+          if (value_defaultPaymentMethodId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_defaultPaymentMethodId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_defaultPaymentMethodId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_defaultPaymentMethodId_19 instanceof RegExp) {
+            json += asString(value_defaultPaymentMethodId_19.source)
+          } else {
+            json += asString(value_defaultPaymentMethodId_19.toString())
+          }
+        } else {
+          json += asString(value_defaultPaymentMethodId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"defaultPaymentMethodId" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_2 = obj["email"]
+      if (value_email_2 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_2 !== 'string') {
+          if (value_email_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_2 instanceof RegExp) {
+            json += asString(value_email_2.source)
+          } else {
+            json += asString(value_email_2.toString())
+          }
+        } else {
+          json += asString(value_email_2)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_3 = obj["firstName"]
+      if (value_firstName_3 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_3 !== 'string') {
+          if (value_firstName_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_3 instanceof RegExp) {
+            json += asString(value_firstName_3.source)
+          } else {
+            json += asString(value_firstName_3.toString())
+          }
+        } else {
+          json += asString(value_firstName_3)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_4 = obj["lastName"]
+      if (value_lastName_4 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_4 !== 'string') {
+          if (value_lastName_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_4 instanceof RegExp) {
+            json += asString(value_lastName_4.source)
+          } else {
+            json += asString(value_lastName_4.toString())
+          }
+        } else {
+          json += asString(value_lastName_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+      const value_phone_5 = obj["phone"]
+      if (value_phone_5 !== undefined) {
+        json += ",\"phone\":"
+        
+      if (value_phone_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_phone_5 !== 'string') {
+          if (value_phone_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_phone_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_phone_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_phone_5 instanceof RegExp) {
+            json += asString(value_phone_5.source)
+          } else {
+            json += asString(value_phone_5.toString())
+          }
+        } else {
+          json += asString(value_phone_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"phone" is required!')
+      }
+      
+      const value_address_6 = obj["address"]
+      if (value_address_6 !== undefined) {
+        json += ",\"address\":"
+        
+      if (value_address_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_address_6)
+      }
+    
+      } else {
+        throw new Error('"address" is required!')
+      }
+      
+      const value_preferences_14 = obj["preferences"]
+      if (value_preferences_14 !== undefined) {
+        json += ",\"preferences\":"
+        json += anonymous2(value_preferences_14)
+      } else {
+        throw new Error('"preferences" is required!')
+      }
+      
+      const value_metadata_20 = obj["metadata"]
+      if (value_metadata_20 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_20)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_mode_21 = obj["mode"]
+      if (value_mode_21 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_21 !== 'string') {
+          if (value_mode_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_21 instanceof RegExp) {
+            json += asString(value_mode_21.source)
+          } else {
+            json += asString(value_mode_21.toString())
+          }
+        } else {
+          json += asString(value_mode_21)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_22 = obj["version"]
+      if (value_version_22 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_22)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_23 = obj["createdAt"]
+      if (value_createdAt_23 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_23 !== 'string') {
+          if (value_createdAt_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_23 instanceof RegExp) {
+            json += asString(value_createdAt_23.source)
+          } else {
+            json += asString(value_createdAt_23.toString())
+          }
+        } else {
+          json += asString(value_createdAt_23)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_24 = obj["updatedAt"]
+      if (value_updatedAt_24 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_24 !== 'string') {
+          if (value_updatedAt_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_24 instanceof RegExp) {
+            json += asString(value_updatedAt_24.source)
+          } else {
+            json += asString(value_updatedAt_24.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_24)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listPaymentMethods = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_4 = obj["customerId"]
+      if (value_customerId_4 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_4 !== 'string') {
+          if (value_customerId_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_4 instanceof RegExp) {
+            json += asString(value_customerId_4.source)
+          } else {
+            json += asString(value_customerId_4.toString())
+          }
+        } else {
+          json += asString(value_customerId_4)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_type_5 = obj["type"]
+      if (value_type_5 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_5 !== 'string') {
+          if (value_type_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_5 instanceof RegExp) {
+            json += asString(value_type_5.source)
+          } else {
+            json += asString(value_type_5.toString())
+          }
+        } else {
+          json += asString(value_type_5)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_brand_6 = obj["brand"]
+      if (value_brand_6 !== undefined) {
+        json += ",\"brand\":"
+        
+      if (value_brand_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_brand_6 !== 'string') {
+          if (value_brand_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_brand_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_brand_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_brand_6 instanceof RegExp) {
+            json += asString(value_brand_6.source)
+          } else {
+            json += asString(value_brand_6.toString())
+          }
+        } else {
+          json += asString(value_brand_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"brand" is required!')
+      }
+      
+      const value_last4_7 = obj["last4"]
+      if (value_last4_7 !== undefined) {
+        json += ",\"last4\":"
+        
+      if (value_last4_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_last4_7 !== 'string') {
+          if (value_last4_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_last4_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_last4_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_last4_7 instanceof RegExp) {
+            json += asString(value_last4_7.source)
+          } else {
+            json += asString(value_last4_7.toString())
+          }
+        } else {
+          json += asString(value_last4_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"last4" is required!')
+      }
+      
+      const value_expiryMonth_8 = obj["expiryMonth"]
+      if (value_expiryMonth_8 !== undefined) {
+        json += ",\"expiryMonth\":"
+        
+      if (value_expiryMonth_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_expiryMonth_8)
+      }
+    
+      } else {
+        throw new Error('"expiryMonth" is required!')
+      }
+      
+      const value_expiryYear_9 = obj["expiryYear"]
+      if (value_expiryYear_9 !== undefined) {
+        json += ",\"expiryYear\":"
+        
+      if (value_expiryYear_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_expiryYear_9)
+      }
+    
+      } else {
+        throw new Error('"expiryYear" is required!')
+      }
+      
+      const value_mode_10 = obj["mode"]
+      if (value_mode_10 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_10 !== 'string') {
+          if (value_mode_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_10 instanceof RegExp) {
+            json += asString(value_mode_10.source)
+          } else {
+            json += asString(value_mode_10.toString())
+          }
+        } else {
+          json += asString(value_mode_10)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_12 = obj["hasMore"]
+      if (value_hasMore_12 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_12)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_13 = obj["nextCursor"]
+      if (value_nextCursor_13 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_13 !== 'string') {
+          if (value_nextCursor_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_13 instanceof RegExp) {
+            json += asString(value_nextCursor_13.source)
+          } else {
+            json += asString(value_nextCursor_13.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createPaymentMethod = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_customerId_2 = obj["customerId"]
+      if (value_customerId_2 !== undefined) {
+        json += ",\"customerId\":"
+        
+        if (typeof value_customerId_2 !== 'string') {
+          if (value_customerId_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customerId_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customerId_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_customerId_2 instanceof RegExp) {
+            json += asString(value_customerId_2.source)
+          } else {
+            json += asString(value_customerId_2.toString())
+          }
+        } else {
+          json += asString(value_customerId_2)
+        }
+        
+      } else {
+        throw new Error('"customerId" is required!')
+      }
+      
+      const value_type_3 = obj["type"]
+      if (value_type_3 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_3 !== 'string') {
+          if (value_type_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_3 instanceof RegExp) {
+            json += asString(value_type_3.source)
+          } else {
+            json += asString(value_type_3.toString())
+          }
+        } else {
+          json += asString(value_type_3)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_brand_4 = obj["brand"]
+      if (value_brand_4 !== undefined) {
+        json += ",\"brand\":"
+        
+      if (value_brand_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_brand_4 !== 'string') {
+          if (value_brand_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_brand_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_brand_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_brand_4 instanceof RegExp) {
+            json += asString(value_brand_4.source)
+          } else {
+            json += asString(value_brand_4.toString())
+          }
+        } else {
+          json += asString(value_brand_4)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"brand" is required!')
+      }
+      
+      const value_last4_5 = obj["last4"]
+      if (value_last4_5 !== undefined) {
+        json += ",\"last4\":"
+        
+      if (value_last4_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_last4_5 !== 'string') {
+          if (value_last4_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_last4_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_last4_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_last4_5 instanceof RegExp) {
+            json += asString(value_last4_5.source)
+          } else {
+            json += asString(value_last4_5.toString())
+          }
+        } else {
+          json += asString(value_last4_5)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"last4" is required!')
+      }
+      
+      const value_expiryMonth_6 = obj["expiryMonth"]
+      if (value_expiryMonth_6 !== undefined) {
+        json += ",\"expiryMonth\":"
+        
+      if (value_expiryMonth_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_expiryMonth_6)
+      }
+    
+      } else {
+        throw new Error('"expiryMonth" is required!')
+      }
+      
+      const value_expiryYear_7 = obj["expiryYear"]
+      if (value_expiryYear_7 !== undefined) {
+        json += ",\"expiryYear\":"
+        
+      if (value_expiryYear_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_expiryYear_7)
+      }
+    
+      } else {
+        throw new Error('"expiryYear" is required!')
+      }
+      
+      const value_mode_8 = obj["mode"]
+      if (value_mode_8 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_8 !== 'string') {
+          if (value_mode_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_8 instanceof RegExp) {
+            json += asString(value_mode_8.source)
+          } else {
+            json += asString(value_mode_8.toString())
+          }
+        } else {
+          json += asString(value_mode_8)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_createdAt_9 = obj["createdAt"]
+      if (value_createdAt_9 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_9 !== 'string') {
+          if (value_createdAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_9 instanceof RegExp) {
+            json += asString(value_createdAt_9.source)
+          } else {
+            json += asString(value_createdAt_9.toString())
+          }
+        } else {
+          json += asString(value_createdAt_9)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.listWebhooks = (() => {
   const module = { exports: {} };
 
@@ -14092,6 +17126,26 @@ return json + JSON_STR_END_OBJECT
       if (value_allowedActions_19 !== undefined) {
         json += ",\"allowedActions\":"
         json += anonymous4(value_allowedActions_19)
+      }
+
+      const value_existingId_20 = obj["existingId"]
+      if (value_existingId_20 !== undefined) {
+        json += ",\"existingId\":"
+        
+        if (typeof value_existingId_20 !== 'string') {
+          if (value_existingId_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_existingId_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_existingId_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_existingId_20 instanceof RegExp) {
+            json += asString(value_existingId_20.source)
+          } else {
+            json += asString(value_existingId_20.toString())
+          }
+        } else {
+          json += asString(value_existingId_20)
+        }
+        
       }
 
 return json + JSON_STR_END_OBJECT

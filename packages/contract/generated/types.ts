@@ -500,6 +500,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description The customers of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
+         *     with `cursor` set to `nextCursor` and the same filters. Those that were deleted are not among them.
+         *
+         *     All filters given must fit. `metadata[key]` needs a created range, `createdFrom` and `createdTo`, of at most 90 days;
+         *     otherwise the answer is 400 `invalid_query`.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description Creates a customer, known by the e-mail address: there is one customer with it in an account and mode, whatever the
+         *     letters' case. If there is one already, made here or by a payment, the answer is 409 `duplicate_email`, and
+         *     `existingId` names it. `customer.created` is sent once for every customer, however it came to be.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a customer
+         * @description One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was deleted is 404, and so is one of
+         *     another account or of the other mode.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a customer and erase their personal data
+         * @description Erases the customer's personal data everywhere, for good: the record and its payment methods, the address and names on
+         *     payments, in events and in answers kept for idempotency keys, and what endpoints answered to those events. Payments
+         *     stay, with the customer's id and `erased@invalid` in place of the address. Events that are not delivered yet, or are
+         *     delivered again, carry the erased form; one that is on its way may still arrive as it was. Your own texts,
+         *     `description`, `metadata` and `reference` of payments, stay as you wrote them.
+         *
+         *     From the start the customer is gone: it is 404, and its e-mail address is free for a new one. 204 says that nothing is
+         *     left. Where there is a lot to erase the answer is 409 `erasure_in_progress`: the work goes on by itself, and asking
+         *     again answers 204 once it is done, or 404 when it was done in between.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a customer
+         * @description Changes what you name and leaves the rest (RFC 7396): null removes a value, and `address`, `preferences` and `metadata`
+         *     are merged member by member. Both media types mean the same. An e-mail address that another customer has is 409
+         *     `duplicate_email`. Payments keep the address and names that they were made with.
+         *
+         *     With `If-Match` the change is made only if the customer is still the version that you have seen.
+         */
+        patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the payment methods of a customer
+         * @description How a customer can pay, newest first, a page at a time. `preferences.defaultPaymentMethodId` of the customer says which
+         *     of them is used unless another is named.
+         */
+        get: operations["listPaymentMethods"];
+        put?: never;
+        /**
+         * Add a payment method to a customer
+         * @description Keeps how a customer can pay: the token that your payment processor gave for it, and what people recognise it by. The
+         *     token is encrypted and never shown again. Never send the number of a card.
+         */
+        post: operations["createPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/payment-methods/{paymentMethodId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+                /**
+                 * @description The payment method's id.
+                 * @example pm_249801938345984003
+                 */
+                paymentMethodId: components["parameters"]["PaymentMethodId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a payment method
+         * @description Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes
+         *     null. Payments that were made with it keep its id. Removing it again answers 404.
+         */
+        delete: operations["deletePaymentMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -989,7 +1130,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -1067,6 +1208,11 @@ export interface components {
              *     ]
              */
             allowedActions?: string[];
+            /**
+             * @description The customer that has the e-mail address; only with `duplicate_email`.
+             * @example cust_249801938345984002
+             */
+            existingId?: string;
         };
         /** @description Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error. */
         NewPaymentCustomer: {
@@ -1635,6 +1781,378 @@ export interface components {
              */
             atPeriodEnd?: boolean;
         };
+        /** @description A customer. */
+        Customer: {
+            /**
+             * @description Its identifier.
+             * @example cust_249801938345984002
+             */
+            id: string;
+            /**
+             * @description The e-mail address.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description The given name.
+             * @example Ada
+             */
+            firstName: string | null;
+            /**
+             * @description The family name.
+             * @example Lovelace
+             */
+            lastName: string | null;
+            /**
+             * @description The telephone number.
+             * @example +44 20 7946 0958
+             */
+            phone: string | null;
+            /** @description The postal address. */
+            address: {
+                /**
+                 * @description Street and number.
+                 * @example 12 St James Square
+                 */
+                line1: string | null;
+                /**
+                 * @description What else the street needs.
+                 * @example Flat 2
+                 */
+                line2: string | null;
+                /**
+                 * @description Town or city.
+                 * @example London
+                 */
+                city: string | null;
+                /**
+                 * @description County, state or province.
+                 * @example Greater London
+                 */
+                region: string | null;
+                /**
+                 * @description Postal code.
+                 * @example SW1Y 4JH
+                 */
+                postalCode: string | null;
+                /**
+                 * @description ISO 3166-1 code of two letters.
+                 * @example GB
+                 */
+                country: string | null;
+            } | null;
+            /** @description What the customer prefers. */
+            preferences: {
+                /**
+                 * @description Language tag.
+                 * @example en-GB
+                 */
+                locale: string | null;
+                /**
+                 * @description ISO 4217 code.
+                 * @example GBP
+                 */
+                currency: string | null;
+                /**
+                 * @description Whether receipts go out by e-mail.
+                 * @example true
+                 */
+                emailReceipts: boolean;
+                /**
+                 * @description The payment method to use unless another is named.
+                 * @example pm_249801938345984003
+                 */
+                defaultPaymentMethodId: string | null;
+            };
+            metadata: components["schemas"]["Metadata"];
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int32
+             * @description Grows by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            updatedAt: string;
+        };
+        /** @description A page of customers, newest first. */
+        CustomerPage: {
+            /** @description The customers of this page. */
+            data: components["schemas"]["Customer"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A postal address. One with nothing in it counts as none. */
+        NewAddress: {
+            /**
+             * @description Street and number.
+             * @example 12 St James Square
+             */
+            line1?: string;
+            /**
+             * @description What else the street needs.
+             * @example Flat 2
+             */
+            line2?: string;
+            /**
+             * @description Town or city.
+             * @example London
+             */
+            city?: string;
+            /**
+             * @description County, state or province.
+             * @example Greater London
+             */
+            region?: string;
+            /**
+             * @description Postal code.
+             * @example SW1Y 4JH
+             */
+            postalCode?: string;
+            /**
+             * @description ISO 3166-1 code of two letters.
+             * @example GB
+             */
+            country?: string;
+        };
+        /** @description What a new customer prefers. */
+        NewCustomerPreferences: {
+            /**
+             * @description Language tag (BCP 47).
+             * @example en-GB
+             */
+            locale?: string;
+            currency?: components["schemas"]["Currency"];
+            /**
+             * @description Whether receipts go out by e-mail. Without it, true.
+             * @example true
+             */
+            emailReceipts?: boolean;
+        };
+        /** @description A customer to create. Only the e-mail address is required. */
+        CreateCustomer: {
+            /**
+             * Format: email
+             * @description The e-mail address. It is kept as written and compared without regard to the letters' case.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description The given name.
+             * @example Ada
+             */
+            firstName?: string;
+            /**
+             * @description The family name.
+             * @example Lovelace
+             */
+            lastName?: string;
+            /**
+             * @description The telephone number.
+             * @example +44 20 7946 0958
+             */
+            phone?: string;
+            address?: components["schemas"]["NewAddress"];
+            preferences?: components["schemas"]["NewCustomerPreferences"];
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /** @description Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null removes all of it. */
+        AddressPatch: {
+            /**
+             * @description Street and number; null removes it.
+             * @example 12 St James Square
+             */
+            line1?: string | null;
+            /**
+             * @description What else the street needs; null removes it.
+             * @example Flat 2
+             */
+            line2?: string | null;
+            /**
+             * @description Town or city; null removes it.
+             * @example London
+             */
+            city?: string | null;
+            /**
+             * @description County, state or province; null removes it.
+             * @example Greater London
+             */
+            region?: string | null;
+            /**
+             * @description Postal code; null removes it.
+             * @example SW1Y 4JH
+             */
+            postalCode?: string | null;
+            /**
+             * @description ISO 3166-1 code of two letters; null removes it.
+             * @example GB
+             */
+            country?: string | null;
+        } | null;
+        /** @description Changes to what the customer prefers: members that you name are set, one with null goes back to what a new customer has, the others stay. Null does so for all. */
+        CustomerPreferencesPatch: {
+            /**
+             * @description Language tag (BCP 47); null removes it.
+             * @example en-GB
+             */
+            locale?: string | null;
+            /**
+             * Format: currency
+             * @description An active ISO 4217 code; null removes it.
+             * @example GBP
+             */
+            currency?: string | null;
+            /**
+             * @description Whether receipts go out by e-mail; null is true.
+             * @example false
+             */
+            emailReceipts?: boolean | null;
+            /**
+             * @description The payment method to use unless another is named, one of this customer; null for none.
+             * @example pm_249801938345984003
+             */
+            defaultPaymentMethodId?: string | null;
+        } | null;
+        /** @description What to change of a customer. A field that is left out stays as it is. */
+        UpdateCustomer: {
+            /**
+             * Format: email
+             * @description The e-mail address. It is kept as written and compared without regard to the letters' case.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description The given name; null removes it.
+             * @example Ada
+             */
+            firstName?: string | null;
+            /**
+             * @description The family name; null removes it.
+             * @example Lovelace
+             */
+            lastName?: string | null;
+            /**
+             * @description The telephone number; null removes it.
+             * @example +44 20 7946 0958
+             */
+            phone?: string | null;
+            address?: components["schemas"]["AddressPatch"];
+            preferences?: components["schemas"]["CustomerPreferencesPatch"];
+            metadata?: components["schemas"]["MetadataPatch"];
+        };
+        /**
+         * @description What kind of thing is paid with.
+         * @example card
+         * @enum {string}
+         */
+        PaymentMethodType: "card" | "bank_account" | "wallet";
+        /** @description A way for a customer to pay. Its token is never shown. */
+        PaymentMethod: {
+            /**
+             * @description Its identifier.
+             * @example pm_249801938345984003
+             */
+            id: string;
+            /**
+             * @description Whose it is.
+             * @example cust_249801938345984002
+             */
+            customerId: string;
+            type: components["schemas"]["PaymentMethodType"];
+            /**
+             * @description The brand of the card, the bank or the wallet, for people.
+             * @example visa
+             */
+            brand: string | null;
+            /**
+             * @description The last four characters of its number.
+             * @example 4242
+             */
+            last4: string | null;
+            /**
+             * Format: int32
+             * @description The month, 1 to 12, at whose end it expires.
+             * @example 8
+             */
+            expiryMonth: number | null;
+            /**
+             * Format: int32
+             * @description The year in which it expires.
+             * @example 2029
+             */
+            expiryYear: number | null;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-11-21T09:31:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A page of payment methods, newest first. */
+        PaymentMethodPage: {
+            /** @description The payment methods of this page. */
+            data: components["schemas"]["PaymentMethod"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A way for a customer to pay, as your payment processor knows it. */
+        CreatePaymentMethod: {
+            type: components["schemas"]["PaymentMethodType"];
+            /**
+             * @description The token that the payment processor gave. It is encrypted and never shown again.
+             * @example tok_9f8a7c6e5d
+             */
+            processorToken: string;
+            /**
+             * @description The brand of the card, the bank or the wallet, for people.
+             * @example visa
+             */
+            brand?: string;
+            /**
+             * @description The last four characters of its number.
+             * @example 4242
+             */
+            last4?: string;
+            /**
+             * Format: int32
+             * @description The month, 1 to 12, at whose end it expires. It comes together with `expiryYear`.
+             * @example 8
+             */
+            expiryMonth?: number;
+            /**
+             * Format: int32
+             * @description The year, with four digits, in which it expires. It comes together with `expiryMonth`.
+             * @example 2029
+             */
+            expiryYear?: number;
+        };
         /**
          * @description Which answers of the endpoint acknowledge a delivery, only 200 or any 2xx.
          * @example 200
@@ -2044,110 +2562,6 @@ export interface components {
              */
             created: string;
             data: components["schemas"]["Subscription"];
-        };
-        /** @description A customer. */
-        Customer: {
-            /**
-             * @description Its identifier.
-             * @example cust_249801938345984002
-             */
-            id: string;
-            /**
-             * @description The e-mail address.
-             * @example ada@example.com
-             */
-            email: string;
-            /**
-             * @description The given name.
-             * @example Ada
-             */
-            firstName: string | null;
-            /**
-             * @description The family name.
-             * @example Lovelace
-             */
-            lastName: string | null;
-            /**
-             * @description The telephone number.
-             * @example +44 20 7946 0958
-             */
-            phone: string | null;
-            /** @description The postal address. */
-            address: {
-                /**
-                 * @description Street and number.
-                 * @example 12 St James Square
-                 */
-                line1: string | null;
-                /**
-                 * @description What else the street needs.
-                 * @example Flat 2
-                 */
-                line2: string | null;
-                /**
-                 * @description Town or city.
-                 * @example London
-                 */
-                city: string | null;
-                /**
-                 * @description County, state or province.
-                 * @example Greater London
-                 */
-                region: string | null;
-                /**
-                 * @description Postal code.
-                 * @example SW1Y 4JH
-                 */
-                postalCode: string | null;
-                /**
-                 * @description ISO 3166-1 code of two letters.
-                 * @example GB
-                 */
-                country: string | null;
-            } | null;
-            /** @description What the customer prefers. */
-            preferences: {
-                /**
-                 * @description Language tag.
-                 * @example en-GB
-                 */
-                locale: string | null;
-                /**
-                 * @description ISO 4217 code.
-                 * @example GBP
-                 */
-                currency: string | null;
-                /**
-                 * @description Whether receipts go out by e-mail.
-                 * @example true
-                 */
-                emailReceipts: boolean;
-                /**
-                 * @description The payment method to use unless another is named.
-                 * @example pm_249801938345984003
-                 */
-                defaultPaymentMethodId: string | null;
-            };
-            metadata: components["schemas"]["Metadata"];
-            mode: components["schemas"]["Mode"];
-            /**
-             * Format: int32
-             * @description Grows by one with every change.
-             * @example 1
-             */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-11-21T09:30:01.204Z
-             */
-            updatedAt: string;
         };
         /** @description A customer was created. */
         "customer.created": {
@@ -2922,6 +3336,53 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Another customer has this e-mail address (`duplicate_email`); `existingId` names it. Or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        DuplicateEmail: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/duplicate_email",
+                 *       "title": "Duplicate e-mail",
+                 *       "status": 409,
+                 *       "code": "duplicate_email",
+                 *       "detail": "There is a customer with this e-mail address.",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "existingId": "cust_249801938345984002"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The customer is deleted, and there is more to erase than could be done at once (`erasure_in_progress`). It goes on by itself; ask again after `Retry-After`. */
+        ErasureInProgress: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/erasure_in_progress",
+                 *       "title": "Erasure in progress",
+                 *       "status": 409,
+                 *       "code": "erasure_in_progress",
+                 *       "detail": "The customer is deleted; what it left behind is still being erased.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2988,6 +3449,16 @@ export interface components {
         SubscriptionId: string;
         /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
         IfMatch: string;
+        /**
+         * @description The customer's id.
+         * @example cust_249801938345984002
+         */
+        CustomerId: string;
+        /**
+         * @description The payment method's id.
+         * @example pm_249801938345984003
+         */
+        PaymentMethodId: string;
         /**
          * @description The webhook's id.
          * @example wh_249801938345984010
@@ -4621,6 +5092,577 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those of the customer with this e-mail address, whatever its case. */
+                email?: components["parameters"]["EmailFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+                /**
+                 * @description Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+                 * @example {}
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cust_249801938345984002",
+                     *           "email": "ada@example.com",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "phone": "+44 20 7946 0958",
+                     *           "address": {
+                     *             "line1": "12 St James Square",
+                     *             "line2": null,
+                     *             "city": "London",
+                     *             "region": null,
+                     *             "postalCode": "SW1Y 4JH",
+                     *             "country": "GB"
+                     *           },
+                     *           "preferences": {
+                     *             "locale": "en-GB",
+                     *             "currency": "GBP",
+                     *             "emailReceipts": true,
+                     *             "defaultPaymentMethodId": null
+                     *           },
+                     *           "metadata": {
+                     *             "crmId": "A-1042"
+                     *           },
+                     *           "mode": "test",
+                     *           "version": 1,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The customer to create. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "phone": "+44 20 7946 0958",
+                 *       "address": {
+                 *         "line1": "12 St James Square",
+                 *         "city": "London",
+                 *         "postalCode": "SW1Y 4JH",
+                 *         "country": "GB"
+                 *       },
+                 *       "preferences": {
+                 *         "locale": "en-GB",
+                 *         "currency": "GBP"
+                 *       },
+                 *       "metadata": {
+                 *         "crmId": "A-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCustomer"];
+            };
+        };
+        responses: {
+            /** @description The customer. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cust_249801938345984002",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phone": "+44 20 7946 0958",
+                     *       "address": {
+                     *         "line1": "12 St James Square",
+                     *         "line2": null,
+                     *         "city": "London",
+                     *         "region": null,
+                     *         "postalCode": "SW1Y 4JH",
+                     *         "country": "GB"
+                     *       },
+                     *       "preferences": {
+                     *         "locale": "en-GB",
+                     *         "currency": "GBP",
+                     *         "emailReceipts": true,
+                     *         "defaultPaymentMethodId": null
+                     *       },
+                     *       "metadata": {
+                     *         "crmId": "A-1042"
+                     *       },
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["DuplicateEmail"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cust_249801938345984002",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phone": "+44 20 7946 0958",
+                     *       "address": {
+                     *         "line1": "12 St James Square",
+                     *         "line2": null,
+                     *         "city": "London",
+                     *         "region": null,
+                     *         "postalCode": "SW1Y 4JH",
+                     *         "country": "GB"
+                     *       },
+                     *       "preferences": {
+                     *         "locale": "en-GB",
+                     *         "currency": "GBP",
+                     *         "emailReceipts": true,
+                     *         "defaultPaymentMethodId": null
+                     *       },
+                     *       "metadata": {
+                     *         "crmId": "A-1042"
+                     *       },
+                     *       "mode": "test",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer is gone, and nothing personal is left. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ErasureInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": null,
+                 *       "address": {
+                 *         "line2": "Flat 2"
+                 *       },
+                 *       "preferences": {
+                 *         "emailReceipts": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCustomer"];
+                /**
+                 * @example {
+                 *       "phone": null,
+                 *       "address": {
+                 *         "line2": "Flat 2"
+                 *       },
+                 *       "preferences": {
+                 *         "emailReceipts": false
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateCustomer"];
+            };
+        };
+        responses: {
+            /** @description The customer as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cust_249801938345984002",
+                     *       "email": "ada@example.com",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phone": null,
+                     *       "address": {
+                     *         "line1": "12 St James Square",
+                     *         "line2": "Flat 2",
+                     *         "city": "London",
+                     *         "region": null,
+                     *         "postalCode": "SW1Y 4JH",
+                     *         "country": "GB"
+                     *       },
+                     *       "preferences": {
+                     *         "locale": "en-GB",
+                     *         "currency": "GBP",
+                     *         "emailReceipts": false,
+                     *         "defaultPaymentMethodId": null
+                     *       },
+                     *       "metadata": {
+                     *         "crmId": "A-1042"
+                     *       },
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["DuplicateEmail"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPaymentMethods: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payment methods. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "pm_249801938345984003",
+                     *           "customerId": "cust_249801938345984002",
+                     *           "type": "card",
+                     *           "brand": "visa",
+                     *           "last4": "4242",
+                     *           "expiryMonth": 8,
+                     *           "expiryYear": 2029,
+                     *           "mode": "test",
+                     *           "createdAt": "2026-11-21T09:31:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentMethodPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        /** @description The payment method to add. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "card",
+                 *       "processorToken": "tok_9f8a7c6e5d",
+                 *       "brand": "visa",
+                 *       "last4": "4242",
+                 *       "expiryMonth": 8,
+                 *       "expiryYear": 2029
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePaymentMethod"];
+            };
+        };
+        responses: {
+            /** @description The payment method, without its token. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pm_249801938345984003",
+                     *       "customerId": "cust_249801938345984002",
+                     *       "type": "card",
+                     *       "brand": "visa",
+                     *       "last4": "4242",
+                     *       "expiryMonth": 8,
+                     *       "expiryYear": 2029,
+                     *       "mode": "test",
+                     *       "createdAt": "2026-11-21T09:31:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentMethod"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer's id.
+                 * @example cust_249801938345984002
+                 */
+                customerId: components["parameters"]["CustomerId"];
+                /**
+                 * @description The payment method's id.
+                 * @example pm_249801938345984003
+                 */
+                paymentMethodId: components["parameters"]["PaymentMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment method is gone. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

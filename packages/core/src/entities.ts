@@ -1,4 +1,6 @@
 import { Customer } from './customers/customer.entity.js';
+import { CustomerErasure } from './customers/customer-erasure.entity.js';
+import { PaymentMethod } from './customers/payment-method.entity.js';
 import { StoredEvent } from './events/event.entity.js';
 import { FanOut } from './events/fan-out.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
@@ -25,6 +27,8 @@ export const entities = [
   Environment,
   ApiKey,
   Customer,
+  PaymentMethod,
+  CustomerErasure,
   Payment,
   PaymentAttempt,
   PaymentTransition,

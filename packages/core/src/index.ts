@@ -1,5 +1,8 @@
 export { createAccount, type CreateAccountOptions } from './commands.js';
 export { CoreModule } from './core.module.js';
+export { CustomerEraser } from './customers/customer-eraser.js';
+export { CustomersService } from './customers/customers.service.js';
+export { PaymentMethodsService } from './customers/payment-methods.service.js';
 export { EventsService } from './events/events.service.js';
 export { FanOutRelay } from './events/fan-out-relay.js';
 export { PaymentActions } from './payments/payment-actions.js';

@@ -3,6 +3,7 @@ import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
+import { Customers } from './resources/customers.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
@@ -25,6 +26,7 @@ export class Svc {
   readonly refunds: Refunds;
   readonly subscriptions: Subscriptions;
   readonly testClock: TestClocks;
+  readonly customers: Customers;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -38,6 +40,7 @@ export class Svc {
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
+    this.customers = new Customers(customers);
     this.subscriptions = new Subscriptions(customers);
     this.testClock = new TestClocks(payments);
     this.webhooks = new Webhooks(webhooks);

@@ -10,6 +10,7 @@ export {
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
+export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
 export type { EventListParams, Events } from './resources/events.js';
 export type {
   PaymentCreateOptions,
@@ -31,9 +32,14 @@ export type {
   CreatePayment,
   CreateRefund,
   CreateSubscription,
+  AddressPatch,
+  CreateCustomer,
+  CreatePaymentMethod,
   CreateWebhook,
   Currency,
   Customer,
+  CustomerPage,
+  CustomerPreferencesPatch,
   Delivery,
   DeliveryAttempt,
   DeliveryPage,
@@ -46,10 +52,15 @@ export type {
   MetadataPatch,
   Mode,
   MoneyTotal,
+  NewAddress,
+  NewCustomerPreferences,
   NewPaymentCustomer,
   Payment,
   PaymentDecision,
   PaymentEventData,
+  PaymentMethod,
+  PaymentMethodPage,
+  PaymentMethodType,
   PaymentPage,
   PaymentStatus,
   PaymentTimeline,
@@ -65,6 +76,7 @@ export type {
   TestClock,
   TestWebhook,
   TimelineEntry,
+  UpdateCustomer,
   UpdatePayment,
   UpdateSubscription,
   UpdateWebhook,

@@ -6,6 +6,7 @@ export {
 } from './certificates.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createTestDatabase, type TestDatabase } from './database.js';
+export { databaseContents } from './database-contents.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export {

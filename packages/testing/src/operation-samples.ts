@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OperationDescriptor } from '@svc/contract';
 import { createClient, type Answer } from './client.js';
 
-type Maker = (baseUrl: string, key: string) => Promise<string>;
+type Maker = (baseUrl: string, key: string, made: ReadonlyMap<string, string>) => Promise<string>;
 
 /** Makes an object and answers its id, for each id that a path of the contract can name. */
 const MAKERS: Readonly<Record<string, Maker>> = {
@@ -15,6 +16,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'delay:1' } };
     const payment = await client.post('/v1/payments?wait=20', body);
     return idOf(await client.post('/v1/refunds', { paymentId: idOf(payment) }));
+  },
+  customerId: async (baseUrl, key) => {
+    return idOf(await createClient(baseUrl, key).post('/v1/customers', { email: `${randomUUID()}@example.org` }));
+  },
+  // Of the sample customer: its path names both.
+  paymentMethodId: async (baseUrl, key, made) => {
+    const path = `/v1/customers/${made.get('customerId') ?? ''}/payment-methods`;
+    return idOf(await createClient(baseUrl, key).post(path, { type: 'card', processorToken: 'tok_sample' }));
   },
   webhookId: async (baseUrl, key) => {
     const body = { url: 'https://receiver.invalid/hook', events: ['payment.pending'] };
@@ -45,7 +54,9 @@ export type SampleObjects = ReadonlyMap<string, string>;
 /** Makes them. A worker must run meanwhile: only a payment that it has completed can be refunded. */
 export async function makeSampleObjects(baseUrl: string, key: string): Promise<SampleObjects> {
   const objects = new Map<string, string>();
-  for (const parameter of Object.keys(MAKERS)) objects.set(parameter, await make(parameter, baseUrl, key));
+  for (const parameter of Object.keys(MAKERS)) {
+    objects.set(parameter, await make(parameter, baseUrl, key, objects));
+  }
   return objects;
 }
 
@@ -77,10 +88,15 @@ export function sampleBody(operation: OperationDescriptor): unknown {
   return content?.['application/json']?.example ?? {};
 }
 
-async function make(parameter: string, baseUrl: string, key: string): Promise<string> {
+async function make(
+  parameter: string,
+  baseUrl: string,
+  key: string,
+  made: ReadonlyMap<string, string> = new Map(),
+): Promise<string> {
   const maker = MAKERS[parameter];
   if (maker === undefined) throw new Error(`nothing makes a ${parameter}`);
-  return maker(baseUrl, key);
+  return maker(baseUrl, key, made);
 }
 
 function idOf(answer: Answer): string {

@@ -1,10 +1,13 @@
 import type { StatementRunner } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { holdCustomers } from './customer-store.js';
 import type { Customer } from './customer.entity.js';
 import { normalizeEmail } from './email.js';
+import { newCustomer } from './new-customer.js';
 
-// New rows are inserted in one order everywhere, or two transactions could wait for each other.
+// New rows are inserted in one order everywhere, or two transactions could wait for each other. Those found are held as
+// the payments' foreign key will hold them anyway: one that is being erased is waited for, and then not found.
 const RESOLVE = namedQuery(
   'customers_resolve',
   `WITH wanted AS (
@@ -14,6 +17,7 @@ const RESOLVE = namedQuery(
      SELECT c.environment_id, c.email_normalized, c.id
        FROM wanted w
        JOIN customers c ON c.environment_id = w.environment_id AND c.email_normalized = w.email_normalized
+        FOR KEY SHARE OF c
    ), created AS (
      INSERT INTO customers (environment_id, id, email, email_normalized, first_name, last_name, updated_at)
      SELECT w.environment_id, w.id, w.email, w.email_normalized, w.first_name, w.last_name, id_time(w.id)
@@ -50,9 +54,14 @@ export interface ResolvedCustomers {
   readonly created: readonly Customer[];
 }
 
+/** Customers known by id, as they are now; they stay so until the transaction ends. */
+export interface HeldCustomers {
+  find(environmentId: number, id: string): Customer | undefined;
+}
+
 const MOST_ROUNDS = 5;
 
-/** Finds customers by e-mail or creates them. */
+/** Finds customers by e-mail or creates them, for whoever writes down who they are. */
 export class CustomerDirectory {
   constructor(private readonly ids: IdSource) {}
 
@@ -77,16 +86,25 @@ export class CustomerDirectory {
     return { created, idOf: (environmentId, email) => ids.get(keyOf(environmentId, normalizeEmail(email))) };
   }
 
+  /** Those of the customers that exist; none of them is erased before the transaction ends. */
+  async hold(
+    runner: StatementRunner,
+    known: readonly Pick<Customer, 'environmentId' | 'id'>[],
+  ): Promise<HeldCustomers> {
+    const held = known.length === 0 ? [] : await holdCustomers(runner, known);
+    return {
+      find: (environmentId, id) =>
+        held.find((customer) => customer.environmentId === environmentId && customer.id === id),
+    };
+  }
+
   private async candidates(named: readonly NamedCustomer[]): Promise<Map<string, Customer>> {
     const ids = await this.ids.take(named.length);
     const candidates = new Map<string, Customer>();
     for (const [index, { environmentId, email, firstName, lastName }] of named.entries()) {
       const id = ids[index] ?? '';
-      const emailNormalized = normalizeEmail(email);
-      const key = keyOf(environmentId, emailNormalized);
-      if (candidates.has(key)) continue;
-      const updatedAt = idTime(id);
-      candidates.set(key, { environmentId, id, version: 1, email, emailNormalized, firstName, lastName, updatedAt });
+      const key = keyOf(environmentId, normalizeEmail(email));
+      if (!candidates.has(key)) candidates.set(key, newCustomer({ environmentId, id, email, firstName, lastName }));
     }
     return candidates;
   }

@@ -1,7 +1,23 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
+/** A postal address; what is not known of it is null. */
+export interface Address {
+  line1: string | null;
+  line2: string | null;
+  city: string | null;
+  region: string | null;
+  postalCode: string | null;
+  country: string | null;
+}
+
+/** A customer. An erased one stays as a row without personal data, for its payments' sake. */
 @Entity('customers')
 @Unique('customers_email', ['environmentId', 'emailNormalized'])
+// By name: the payment method's file needs this one.
+@ForeignKey('PaymentMethod', ['environmentId', 'id', 'defaultPaymentMethodId'], ['environmentId', 'customerId', 'id'], {
+  name: 'customers_default_payment_method',
+})
+@Check('customers_erased', '(erased_at IS NULL) = (email_normalized IS NOT NULL)')
 export class Customer {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'customers_pkey' })
   environmentId!: number;
@@ -12,19 +28,44 @@ export class Customer {
   @Column('integer', { default: 1 })
   version!: number;
 
-  /** As the client wrote it first. */
+  /** As the client wrote it. */
   @Column('text')
   email!: string;
 
-  /** NFC and lower case: what customers are matched by. */
-  @Column('text', { name: 'email_normalized' })
-  emailNormalized!: string;
+  /** NFC and lower case: what customers are matched by. Null once the customer is erased. */
+  @Column('text', { name: 'email_normalized', nullable: true })
+  emailNormalized!: string | null;
 
   @Column('text', { name: 'first_name', nullable: true })
   firstName!: string | null;
 
   @Column('text', { name: 'last_name', nullable: true })
   lastName!: string | null;
+
+  @Column('text', { nullable: true })
+  phone!: string | null;
+
+  @Column('json', { nullable: true })
+  address!: Address | null;
+
+  @Column('text', { nullable: true })
+  locale!: string | null;
+
+  @Column('text', { nullable: true })
+  currency!: string | null;
+
+  @Column('boolean', { name: 'email_receipts', default: true })
+  emailReceipts!: boolean;
+
+  @Column('bigint', { name: 'default_payment_method_id', nullable: true })
+  defaultPaymentMethodId!: string | null;
+
+  /** Kept as JSON text, so that it is echoed as it came. */
+  @Column('json', { default: {} })
+  metadata!: Record<string, unknown>;
+
+  @Column('timestamptz', { name: 'erased_at', nullable: true })
+  erasedAt!: Date | null;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;

@@ -6,15 +6,21 @@ import type { Customer } from './customer.entity.js';
 
 /** A customer as the contract shows it. */
 export function presentCustomer(customer: Customer, mode: Mode): Schemas['Customer'] {
+  const { locale, currency, emailReceipts, defaultPaymentMethodId } = customer;
   return {
     id: toPublicId('cust', customer.id),
     email: customer.email,
     firstName: customer.firstName,
     lastName: customer.lastName,
-    phone: null,
-    address: null,
-    preferences: { locale: null, currency: null, emailReceipts: true, defaultPaymentMethodId: null },
-    metadata: {},
+    phone: customer.phone,
+    address: customer.address,
+    preferences: {
+      locale,
+      currency,
+      emailReceipts,
+      defaultPaymentMethodId: defaultPaymentMethodId === null ? null : toPublicId('pm', defaultPaymentMethodId),
+    },
+    metadata: customer.metadata,
     mode,
     version: customer.version,
     createdAt: idTime(customer.id).toISOString(),

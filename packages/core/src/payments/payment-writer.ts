@@ -1,6 +1,6 @@
 import type { Schemas } from '@svc/contract';
 import type { CustomerDirectory } from '../customers/customer-directory.js';
-import type { NamedCustomer, ResolvedCustomers } from '../customers/customer-directory.js';
+import type { HeldCustomers, NamedCustomer, ResolvedCustomers } from '../customers/customer-directory.js';
 import type { Customer } from '../customers/customer.entity.js';
 import { presentCustomer } from '../customers/customer.presenter.js';
 import { newEvent, type NewEvent } from '../events/event-body.js';
@@ -15,6 +15,7 @@ import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
+import { noSuchPayer } from './payer-errors.js';
 import type { PaymentState } from './payment-state.js';
 import { presentPayment, presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
@@ -36,7 +37,7 @@ const INSERT = namedQuery(
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
 
 /** Who pays, as a request names them: a customer by e-mail, found or created, or one that is known by id. */
-export type NewPayer = Omit<NamedCustomer, 'environmentId'> & { readonly id?: string };
+export type NewPayer = Omit<NamedCustomer, 'environmentId'> | { readonly id: string };
 
 /** A payment that a client asks for, checked and in the terms of the domain. */
 export interface NewPayment {
@@ -133,7 +134,8 @@ export class PaymentWriter {
     const answers = batch.flatMap(({ environmentId, idempotency }, index) => {
       const outcome = outcomes[index];
       if (idempotency === undefined || outcome?.kind !== 'created') return [];
-      return [{ claim: keyClaim(environmentId, idempotency), body: JSON.stringify(outcome.answer) }];
+      const claim = keyClaim(environmentId, idempotency);
+      return [{ claim, body: JSON.stringify(outcome.answer), customerId: outcome.payment.customerId }];
     });
     if (answers.length > 0) this.keys.finish(transaction, answers);
   }
@@ -144,13 +146,14 @@ export class PaymentWriter {
     batch: readonly NewPayment[],
   ): Promise<{ payments: Payment[]; deliveries: readonly WorkRef[] }> {
     if (batch.length === 0) return { payments: [], deliveries: [] };
-    const [audience, customers] = await Promise.all([
+    const [audience, customers, known] = await Promise.all([
       this.outbox.audience(transaction, topicsOf(batch)),
       this.customers.resolve(transaction, batch.flatMap(namedCustomer)),
+      this.customers.hold(transaction, batch.flatMap(knownCustomer)),
     ]);
     const ids = await this.ids.take(batch.length * 2 + customers.created.length);
     const nextId = (): string => ids.shift() ?? '';
-    const payments = batch.map((payment) => toRow(payment, nextId(), customers));
+    const payments = batch.map((payment) => toRow(payment, nextId(), payerOf(payment, customers, known)));
     transaction.queue(INSERT, toColumns(payments));
     const events = [
       ...customers.created.map((customer) => {
@@ -171,7 +174,10 @@ function pendingEvent(payment: Payment, mode: Mode, id: string): NewEvent {
 
 /** The payment of the batch that its new customer owes the record to. */
 function firstToName(batch: readonly NewPayment[], { environmentId, email }: Customer): NewPayment {
-  const payment = batch.find((each) => each.environmentId === environmentId && each.customer?.email === email);
+  const payment = batch.find(
+    ({ customer, ...each }) =>
+      each.environmentId === environmentId && customer !== undefined && 'email' in customer && customer.email === email,
+  );
   if (payment === undefined) throw new Error('a customer whom no payment names');
   return payment;
 }
@@ -190,13 +196,30 @@ function topicsOf(batch: readonly NewPayment[]): Topic[] {
   ]);
 }
 
-function namedCustomer(payment: NewPayment): NamedCustomer[] {
-  const { customer, environmentId } = payment;
-  return customer === undefined || customer.id !== undefined ? [] : [{ environmentId, ...customer }];
+function namedCustomer({ customer, environmentId }: NewPayment): NamedCustomer[] {
+  return customer === undefined || 'id' in customer ? [] : [{ environmentId, ...customer }];
 }
 
-function toRow(payment: NewPayment, id: string, customers: ResolvedCustomers): Payment {
-  const { environmentId, customer } = payment;
+function knownCustomer({ customer, environmentId }: NewPayment): Pick<Customer, 'environmentId' | 'id'>[] {
+  return customer !== undefined && 'id' in customer ? [{ environmentId, id: customer.id }] : [];
+}
+
+type Payer = Pick<Payment, 'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName'>;
+
+/** The payer as the payment keeps them. Throws when the customer of that id has gone since it was looked up. */
+function payerOf({ customer, environmentId }: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
+  if (customer === undefined) {
+    return { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
+  }
+  const found = 'id' in customer ? known.find(environmentId, customer.id) : customer;
+  if (found === undefined) throw noSuchPayer();
+  const customerId = 'id' in customer ? customer.id : (resolved.idOf(environmentId, customer.email) ?? null);
+  const { email, firstName, lastName } = found;
+  return { customerId, customerEmail: email, customerFirstName: firstName, customerLastName: lastName };
+}
+
+function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
+  const { environmentId } = payment;
   return {
     environmentId,
     id,
@@ -206,10 +229,7 @@ function toRow(payment: NewPayment, id: string, customers: ResolvedCustomers): P
     amountValue: String(payment.amountValue),
     currency: payment.currency,
     refundedValue: '0',
-    customerId: customer === undefined ? null : (customer.id ?? customers.idOf(environmentId, customer.email) ?? null),
-    customerEmail: customer?.email ?? null,
-    customerFirstName: customer?.firstName ?? null,
-    customerLastName: customer?.lastName ?? null,
+    ...payer,
     description: payment.description,
     metadata: payment.metadata,
     reference: payment.reference,

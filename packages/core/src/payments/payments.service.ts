@@ -1,13 +1,13 @@
 import type { Input, Schemas } from '@svc/contract';
 import { Customer } from '../customers/customer.entity.js';
 import type { Database } from '../platform/database/database.js';
-import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { Caller } from '../security/caller.js';
 import { unknownPayment } from './payment-actions.js';
+import { noSuchPayer, wrongPayer } from './payer-errors.js';
 import { paymentConditions } from './payment-filters.js';
 import { initialState } from './payment-state.js';
 import { presentPayment } from './payment.presenter.js';
@@ -81,23 +81,18 @@ export class PaymentsService {
   private async payer(caller: Caller, named: NonNullable<Schemas['CreatePayment']['customer']>): Promise<NewPayer> {
     const { id: publicId, email, firstName = null, lastName = null } = named;
     if (publicId === undefined && email === undefined) {
-      throw wrongCustomer('/customer/email', 'required', 'is required unless id is given');
+      throw wrongPayer('/customer/email', 'required', 'is required unless id is given');
     }
     if (publicId === undefined || email !== undefined) {
-      if (publicId !== undefined) throw wrongCustomer('/customer/id', 'unknown_field', 'must come without email');
+      if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
       return { email: email ?? '', firstName, lastName };
     }
     if (firstName !== null || lastName !== null) {
-      throw wrongCustomer('/customer/id', 'unknown_field', 'must come without names');
+      throw wrongPayer('/customer/id', 'unknown_field', 'must come without names');
     }
     const id = fromPublicId('cust', publicId);
     const customer = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Customer, id);
-    if (customer === undefined) throw wrongCustomer('/customer/id', 'not_found', 'names no customer');
-    return { id: customer.id, email: customer.email, firstName: customer.firstName, lastName: customer.lastName };
+    if (customer === undefined || customer.erasedAt !== null) throw noSuchPayer();
+    return { id: customer.id };
   }
-}
-
-function wrongCustomer(pointer: string, code: 'required' | 'unknown_field' | 'not_found', detail: string): DomainError {
-  const errors = [{ pointer, code, detail }];
-  return new DomainError('validation_failed', 'The customer cannot be told.', { errors });
 }

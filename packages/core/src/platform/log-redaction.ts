@@ -2,13 +2,13 @@ const HIDDEN = '[redacted]';
 
 /** Fields that hold what no log may hold, wherever in a line they stand. */
 const FIELDS =
-  /"(authorization|cookie|password|secret|token|key|apiKey|email|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
+  /"(authorization|cookie|password|secret|token|processorToken|key|apiKey|email|phone|firstName|lastName)":"(?:[^"\\]|\\.)*"/gi;
 
 /** The same in the middle of other text: API keys, webhook secrets, passwords in addresses, e-mail addresses. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\b(sk_(?:test|live)_|whsec_)[\w+/=]+/g, `$1${HIDDEN}`],
   [/:\/\/[^\s/@"]+@/g, `://${HIDDEN}@`],
-  [/[\w.!#$%&*+=?^`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, HIDDEN],
+  [/[\p{L}\p{M}\p{N}_.!#$%&*+=?^`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu, HIDDEN],
 ];
 
 /**

@@ -13,11 +13,12 @@ const RECORD = namedQuery(
         SET status = $4, attempts = attempts + 1, reason = $5, updated_at = now(),
             due_at = CASE WHEN $4 = 'pending' THEN now() + $6::int * interval '1 millisecond' END
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'
-      RETURNING environment_id, id, webhook_id, attempts
+      RETURNING environment_id, id, webhook_id, attempts, keeps_excerpts
    ), noted AS (
      INSERT INTO delivery_attempts
        (environment_id, delivery_id, n, at, duration_ms, status_code, error, detail, response_excerpt)
-     SELECT environment_id, id, attempts, now() - $7::int * interval '1 millisecond', $7::int, $8, $9, $10, $11
+     SELECT environment_id, id, attempts, now() - $7::int * interval '1 millisecond', $7::int, $8, $9, $10,
+            CASE WHEN keeps_excerpts THEN $11 END
        FROM recorded
    ), recovered AS (
      UPDATE webhooks w SET failing_since = NULL FROM recorded r

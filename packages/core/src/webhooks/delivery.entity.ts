@@ -54,6 +54,10 @@ export class Delivery {
   @Column('text', { nullable: true })
   reason!: string | null;
 
+  /** False once the event's customer was erased while it was open: what comes back may repeat what was sent. */
+  @Column('boolean', { name: 'keeps_excerpts', default: true })
+  keepsExcerpts!: boolean;
+
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;
 }

@@ -26,7 +26,8 @@ const REDELIVER = namedQuery(
    SELECT environment_id, $3, event_id, webhook_id, type, 'pending', now(), now() FROM deliveries
     WHERE environment_id = $1 AND id = $2
    RETURNING environment_id AS "environmentId", id, event_id AS "eventId", webhook_id AS "webhookId", type, status,
-             attempts, due_at AS "dueAt", lease, lost_leases AS "lostLeases", reason, updated_at AS "updatedAt"`,
+             attempts, due_at AS "dueAt", lease, lost_leases AS "lostLeases", reason,
+             keeps_excerpts AS "keepsExcerpts", updated_at AS "updatedAt"`,
 );
 
 interface Source {

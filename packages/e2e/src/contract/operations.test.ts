@@ -46,10 +46,10 @@ beforeAll(async () => {
   });
   const ids = { deliveryId: delivery?.id ?? '', eventId: delivery?.eventId ?? '' };
   const refund = await svc.refunds.create({ paymentId: payment.id, amount: { ...amount, value: 1 } });
-  const payer = await svc.payments.create({ amount, customer: { email: 'subscriber@example.com' } });
-  customerId = payer.customer?.id ?? '';
+  ({ id: customerId } = await svc.customers.create({ email: 'grace@example.com' }));
+  const method = await svc.customers.addPaymentMethod(customerId, { type: 'wallet', processorToken: 'tok_1' });
   const made = { paymentId: payment.id, refundId: refund.id, subscriptionId: await subscribe() };
-  existing = { ...made, webhookId: webhook, ...ids };
+  existing = { ...made, webhookId: webhook, customerId, paymentMethodId: method.id, ...ids };
 });
 
 afterEach(() => {
@@ -81,6 +81,11 @@ async function subscribe(): Promise<string> {
   const terms = { amount, interval: 'month' as const, intervalCount: 1 };
   const { id } = await svc.subscriptions.create({ customerId, ...terms, startAt: around(24 * hour) });
   return id;
+}
+
+/** A customer that nothing else is done with. */
+async function newCustomer(): Promise<string> {
+  return (await svc.customers.create({ email: `${randomUUID()}@example.com` })).id;
 }
 
 const id = (name: string) => existing[name] ?? expect.fail(`nothing has a ${name}`);
@@ -146,6 +151,38 @@ const successes: Record<string, () => Promise<unknown>> = {
   cancelSubscription: async () => svc.subscriptions.cancel(await subscribe(), { atPeriodEnd: true }),
   getTestClock: () => svc.testClock.retrieve(),
   advanceTestClock: () => svc.testClock.advance({ by: 'PT1S' }),
+  createCustomer: () => {
+    const address = { line1: '12 St James Square', city: 'London', postalCode: 'SW1Y 4JH', country: 'GB' };
+    const preferences = { locale: 'en-GB', currency: 'GBP', emailReceipts: false };
+    const names = { firstName: 'Charles', lastName: 'Babbage', phone: '+44 20 7946 0958' };
+    const params = { email: 'charles@example.com', ...names, address, preferences, metadata: { crm: [1] } };
+    return svc.customers.create(params, { idempotencyKey: randomUUID() });
+  },
+  listCustomers: () =>
+    svc.customers.list({
+      limit: 1,
+      email: 'GRACE@example.com',
+      metadata: { crm: '1' },
+      createdFrom: around(-hour),
+      createdTo: around(hour),
+    }),
+  getCustomer: () => svc.customers.retrieve(id('customerId')),
+  updateCustomer: () => {
+    const preferences = { currency: null, defaultPaymentMethodId: id('paymentMethodId') };
+    const params = { phone: null, address: { city: 'Paris' }, preferences, metadata: { vip: true, old: null } };
+    return svc.customers.update(id('customerId'), params, { ifMatch: '*' });
+  },
+  deleteCustomer: async () => svc.customers.delete(await newCustomer()),
+  createPaymentMethod: () => {
+    const card = { brand: 'visa', last4: '4242', expiryMonth: 8, expiryYear: 2029 };
+    return svc.customers.addPaymentMethod(id('customerId'), { type: 'card', processorToken: 'tok_2', ...card });
+  },
+  listPaymentMethods: () => svc.customers.listPaymentMethods(id('customerId'), { limit: 5 }),
+  deletePaymentMethod: async () => {
+    const customer = await newCustomer();
+    const method = await svc.customers.addPaymentMethod(customer, { type: 'bank_account', processorToken: 'tok_3' });
+    await svc.customers.removePaymentMethod(customer, method.id);
+  },
   createWebhook: () => {
     const description = 'for the contract';
     const params = { url: `${receiver.url}/b`, events: ['webhook.test' as const], description, enabled: false };
@@ -199,6 +236,8 @@ const unknownIds = {
   webhookId: 'wh_1',
   deliveryId: 'dlv_1',
   eventId: 'evt_1',
+  customerId: 'cust_1',
+  paymentMethodId: 'pm_1',
 };
 
 /** What must be refused wherever the contract says that it can be. */

@@ -66,7 +66,9 @@ export const configSchema = z
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
       .default('svc')
       .describe('Prefix of the queue keys in Redis.'),
-    MASTER_KEY: key32.describe('32 bytes in base64; wraps the data keys that encrypt webhook secrets.'),
+    MASTER_KEY: key32.describe(
+      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens.',
+    ),
     API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
     WEBHOOK_RETRY_DELAYS: durations
       .prefault('30s,15m,450m')
@@ -86,6 +88,9 @@ export const configSchema = z
     SWEEP_INTERVAL: duration
       .prefault('1s')
       .describe('How often a worker looks in Postgres for work that no queue has brought.'),
+    ERASURE_WAIT: duration
+      .prefault('20s')
+      .describe('How long the deletion of a customer waits for the erasure of all their data before it answers 409.'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')

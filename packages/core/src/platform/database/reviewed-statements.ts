@@ -17,6 +17,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'idempotency_keys',
   'fan_outs',
   'replays',
+  'payment_methods',
+  'customer_erasures',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -29,6 +31,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
   ['subscriptions_due', 'sweeper: finds the due rows of every environment'],
   ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
+  ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
 ]);

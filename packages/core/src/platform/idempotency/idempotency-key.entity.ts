@@ -3,6 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** What was answered to a request that carried an idempotency key. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_created', ['createdAt'], { type: 'brin' })
+@Index('idempotency_keys_customer', ['environmentId', 'customerId'], { where: 'customer_id IS NOT NULL' })
 @Check('idempotency_keys_state', "state IN ('running', 'done')")
 export class IdempotencyKey {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'idempotency_keys_pkey' })
@@ -26,6 +27,10 @@ export class IdempotencyKey {
 
   @Column('text', { nullable: true })
   body!: string | null;
+
+  /** Whose personal data the answer shows; it is erased with them. */
+  @Column('bigint', { name: 'customer_id', nullable: true })
+  customerId!: string | null;
 
   /** While running: when the operation's lease runs out. */
   @Column('timestamptz', { name: 'lease_until', nullable: true })

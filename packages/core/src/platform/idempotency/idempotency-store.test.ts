@@ -5,7 +5,7 @@ import type { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { namedQuery } from '../database/named-query.js';
-import { FIRST_LEASE, IdempotencyStore } from './idempotency-store.js';
+import { FIRST_LEASE, IdempotencyStore, type KeyClaim, type StoredAnswer } from './idempotency-store.js';
 
 const AGE = namedQuery(
   'test_age_keys',
@@ -31,6 +31,10 @@ afterAll(async () => {
 
 function claim(environmentId: number, key: string) {
   return { environmentId, key, fingerprint: Buffer.from(key) };
+}
+
+function answerOf(held: KeyClaim, body: string): StoredAnswer {
+  return { claim: held, body, customerId: null };
 }
 
 describe('idempotency keys', () => {
@@ -71,10 +75,10 @@ describe('idempotency keys', () => {
     expect(await store.takeOver(system, { ...held, fingerprint: Buffer.from('other') }, 60_000)).toBeUndefined();
     expect(await store.takeOver(system, held, 60_000)).toBe(FIRST_LEASE + 1);
     expect(await store.takeOver(system, held, 60_000)).toBeUndefined();
-    await store.finishLeased(system, held, FIRST_LEASE, '{"late":true}');
+    await store.finishLeased(system, answerOf(held, '{"late":true}'), FIRST_LEASE);
     await store.forget(system, held, FIRST_LEASE);
     expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'running', body: null });
-    await store.finishLeased(system, held, FIRST_LEASE + 1, '{"done":true}');
+    await store.finishLeased(system, answerOf(held, '{"done":true}'), FIRST_LEASE + 1);
     expect(await store.read(system, 5, 'held')).toMatchObject({ state: 'done', body: '{"done":true}' });
   });
 });

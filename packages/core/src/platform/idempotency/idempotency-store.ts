@@ -1,5 +1,7 @@
 import type { StatementRunner, Transaction } from '../database/database.js';
 import { namedQuery } from '../database/named-query.js';
+import { eraseFromJson } from '../erasure/erased-json.js';
+import type { ErasedCustomer } from '../erasure/erasure-hooks.js';
 
 // A key that another transaction is claiming is waited for; the wait is bounded, what comes after it is not.
 const WAIT_AT_MOST = namedQuery('idempotency_wait_at_most', `SELECT set_config('lock_timeout', $1, true)`);
@@ -23,15 +25,15 @@ const READ = namedQuery(
 
 const FINISH = namedQuery(
   'idempotency_finish',
-  `UPDATE idempotency_keys i SET state = 'done', body = k.body, lease_until = NULL
-     FROM unnest($1::int[], $2::text[], $3::text[]) AS k (environment_id, key, body)
+  `UPDATE idempotency_keys i SET state = 'done', body = k.body, customer_id = k.customer_id, lease_until = NULL
+     FROM unnest($1::int[], $2::text[], $3::text[], $4::bigint[]) AS k (environment_id, key, body, customer_id)
     WHERE i.environment_id = k.environment_id AND i.key = k.key`,
 );
 
 // The lease fences these two: who was gone for too long, and was replaced, changes nothing any more.
 const FINISH_LEASED = namedQuery(
   'idempotency_finish_leased',
-  `UPDATE idempotency_keys SET state = 'done', body = $4, lease_until = NULL
+  `UPDATE idempotency_keys SET state = 'done', body = $4, customer_id = $5, lease_until = NULL
     WHERE environment_id = $1 AND key = $2 AND lease = $3 AND state = 'running'`,
 );
 
@@ -55,11 +57,32 @@ const PRUNE = namedQuery(
    RETURNING key`,
 );
 
+const OF_CUSTOMER = namedQuery(
+  'idempotency_of_customer',
+  `SELECT key, body FROM idempotency_keys WHERE environment_id = $1 AND customer_id = $2 LIMIT $3 FOR UPDATE`,
+);
+
+const REWRITE = namedQuery(
+  'idempotency_rewrite',
+  `UPDATE idempotency_keys i SET body = k.body, customer_id = NULL
+     FROM unnest($2::text[], $3::text[]) AS k (key, body)
+    WHERE i.environment_id = $1 AND i.key = k.key`,
+);
+
 /** One key of one environment, claimed for what a request asks. */
 export interface KeyClaim {
   readonly environmentId: number;
   readonly key: string;
   readonly fingerprint: Buffer;
+}
+
+/** An answer to be kept under a claimed key. */
+export interface StoredAnswer {
+  readonly claim: KeyClaim;
+  /** As JSON. */
+  readonly body: string;
+  /** Whose personal data it shows, so that it can be erased with them. */
+  readonly customerId: string | null;
 }
 
 export interface StoredKey {
@@ -115,17 +138,31 @@ export class IdempotencyStore {
   }
 
   /** Stores answers with the work they answer for. */
-  finish(transaction: Transaction, answers: readonly { claim: KeyClaim; body: string }[]): void {
+  finish(transaction: Transaction, answers: readonly StoredAnswer[]): void {
     transaction.queue(FINISH, [
       answers.map(({ claim }) => claim.environmentId),
       answers.map(({ claim }) => claim.key),
       answers.map(({ body }) => body),
+      answers.map(({ customerId }) => customerId),
     ]);
   }
 
   /** Stores the answer of work that was done outside a transaction, if the key is still held under that lease. */
-  async finishLeased(runner: StatementRunner, claim: KeyClaim, lease: number, body: string): Promise<void> {
-    await runner.run(FINISH_LEASED, [claim.environmentId, claim.key, lease, body]);
+  async finishLeased(runner: StatementRunner, { claim, body, customerId }: StoredAnswer, lease: number): Promise<void> {
+    await runner.run(FINISH_LEASED, [claim.environmentId, claim.key, lease, body, customerId]);
+  }
+
+  /** Erases a customer from up to `limit` of the answers that show them. Answers how many there were. */
+  async erase(transaction: Transaction, customer: ErasedCustomer, limit: number): Promise<number> {
+    const { environmentId, customerId } = customer;
+    const values = [environmentId, customerId, limit];
+    const kept = await transaction.run<{ key: string; body: string | null }>(OF_CUSTOMER, values);
+    transaction.queue(REWRITE, [
+      environmentId,
+      kept.map(({ key }) => key),
+      kept.map(({ body }) => (body === null ? null : eraseFromJson(body, customerId))),
+    ]);
+    return kept.length;
   }
 
   /** Gives up a key whose work has failed, if it is still held under that lease, so that a retry does it. */

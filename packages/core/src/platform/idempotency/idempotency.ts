@@ -1,10 +1,12 @@
 import type { Database, EnvironmentScope, Transaction } from '../database/database.js';
 import { DomainError } from '../errors/domain-error.js';
+import { answeredCustomer } from './answered-customer.js';
 import {
   FIRST_LEASE,
   type ClaimOptions,
   type IdempotencyStore,
   type KeyClaim,
+  type StoredAnswer,
   type StoredKey,
 } from './idempotency-store.js';
 import type { IdempotentRequest } from './idempotent-request.js';
@@ -51,7 +53,7 @@ export class Idempotency {
         return this.replay(idempotency, await this.store.read(transaction, claim.environmentId, claim.key));
       }
       const result = await work(transaction);
-      this.store.finish(transaction, [{ claim, body: storedBody(result, options) }]);
+      this.store.finish(transaction, [storedAnswer(claim, result, options)]);
       return result;
     };
     return this.coalesce(scope, () => this.database.transaction(once), options);
@@ -76,7 +78,7 @@ export class Idempotency {
       const system = this.database.forSystem();
       try {
         const result = await work();
-        await this.store.finishLeased(system, claim, held, storedBody(result, options));
+        await this.store.finishLeased(system, storedAnswer(claim, result, options), held);
         return result;
       } catch (error) {
         await this.store.forget(system, claim, held);
@@ -171,8 +173,9 @@ export function keyClaim(environmentId: number, request: IdempotentRequest): Key
   return { environmentId, key: request.key, fingerprint: request.fingerprint };
 }
 
-function storedBody<Result>(result: Result, options: OnceOptions<Result>): string {
-  return JSON.stringify(options.storedAs?.(result) ?? result);
+function storedAnswer<Result>(claim: KeyClaim, result: Result, options: OnceOptions<Result>): StoredAnswer {
+  const stored = options.storedAs?.(result) ?? result;
+  return { claim, body: JSON.stringify(stored), customerId: answeredCustomer(stored) };
 }
 
 /** How the work of another request ended; `idempotency_in_progress` when it has not by the deadline. */

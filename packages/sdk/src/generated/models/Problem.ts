@@ -47,5 +47,9 @@ export type Problem = {
      * What may be done with the object as it is now; only with a conflict about its state.
      */
     allowedActions?: Array<string>;
+    /**
+     * The customer that has the e-mail address; only with `duplicate_email`.
+     */
+    existingId?: string;
 };
 

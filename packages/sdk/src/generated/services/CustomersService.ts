@@ -3,9 +3,16 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { CancelSubscription } from '../models/CancelSubscription';
+import type { CreateCustomer } from '../models/CreateCustomer';
+import type { CreatePaymentMethod } from '../models/CreatePaymentMethod';
 import type { CreateSubscription } from '../models/CreateSubscription';
+import type { Customer } from '../models/Customer';
+import type { CustomerPage } from '../models/CustomerPage';
+import type { PaymentMethod } from '../models/PaymentMethod';
+import type { PaymentMethodPage } from '../models/PaymentMethodPage';
 import type { Subscription } from '../models/Subscription';
 import type { SubscriptionPage } from '../models/SubscriptionPage';
+import type { UpdateCustomer } from '../models/UpdateCustomer';
 import type { UpdateSubscription } from '../models/UpdateSubscription';
 import type { CancelablePromise } from '../core/CancelablePromise';
 import type { BaseHttpRequest } from '../core/BaseHttpRequest';
@@ -282,6 +289,398 @@ export class CustomersService {
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Create a customer
+     * Creates a customer, known by the e-mail address: there is one customer with it in an account and mode, whatever the
+     * letters' case. If there is one already, made here or by a payment, the answer is 409 `duplicate_email`, and
+     * `existingId` names it. `customer.created` is sent once for every customer, however it came to be.
+     *
+     * @returns Customer The customer.
+     * @throws ApiError
+     */
+    public createCustomer({
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * The customer to create.
+         */
+        requestBody: CreateCustomer,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<Customer> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/customers',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `Another customer has this e-mail address (\`duplicate_email\`); \`existingId\` names it. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List customers
+     * The customers of your account in the key's mode, newest first, a page at a time. While `hasMore` is true, ask again
+     * with `cursor` set to `nextCursor` and the same filters. Those that were deleted are not among them.
+     *
+     * All filters given must fit. `metadata[key]` needs a created range, `createdFrom` and `createdTo`, of at most 90 days;
+     * otherwise the answer is 400 `invalid_query`.
+     *
+     * @returns CustomerPage A page of customers.
+     * @throws ApiError
+     */
+    public listCustomers({
+        limit,
+        cursor,
+        email,
+        createdFrom,
+        createdTo,
+        metadata,
+    }: {
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+        /**
+         * Only those of the customer with this e-mail address, whatever its case.
+         */
+        email?: string,
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself.
+         */
+        createdTo?: string,
+        /**
+         * Only those whose metadata has these values, compared as text: `metadata[orderId]=1042` finds `"1042"` and `1042`. Keys are those of the outermost level; with several, all must fit. Needs a created range of at most 90 days.
+         */
+        metadata?: Record<string, string>,
+    }): CancelablePromise<CustomerPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/customers',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'email': email,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+                'metadata': metadata,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a customer
+     * One customer. Its `ETag` goes into `If-Match` when you change it. A customer that was deleted is 404, and so is one of
+     * another account or of the other mode.
+     *
+     * @returns Customer The customer.
+     * @throws ApiError
+     */
+    public getCustomer({
+        customerId,
+    }: {
+        /**
+         * The customer's id.
+         */
+        customerId: string,
+    }): CancelablePromise<Customer> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/customers/{customerId}',
+            path: {
+                'customerId': customerId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Update a customer
+     * Changes what you name and leaves the rest (RFC 7396): null removes a value, and `address`, `preferences` and `metadata`
+     * are merged member by member. Both media types mean the same. An e-mail address that another customer has is 409
+     * `duplicate_email`. Payments keep the address and names that they were made with.
+     *
+     * With `If-Match` the change is made only if the customer is still the version that you have seen.
+     *
+     * @returns Customer The customer as it is now.
+     * @throws ApiError
+     */
+    public updateCustomer({
+        customerId,
+        requestBody,
+        ifMatch,
+    }: {
+        /**
+         * The customer's id.
+         */
+        customerId: string,
+        /**
+         * What to change.
+         */
+        requestBody: UpdateCustomer,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
+    }): CancelablePromise<Customer> {
+        return this.httpRequest.request({
+            method: 'PATCH',
+            url: '/v1/customers/{customerId}',
+            path: {
+                'customerId': customerId,
+            },
+            headers: {
+                'If-Match': ifMatch,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `Another customer has this e-mail address (\`duplicate_email\`); \`existingId\` names it. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Delete a customer and erase their personal data
+     * Erases the customer's personal data everywhere, for good: the record and its payment methods, the address and names on
+     * payments, in events and in answers kept for idempotency keys, and what endpoints answered to those events. Payments
+     * stay, with the customer's id and `erased@invalid` in place of the address. Events that are not delivered yet, or are
+     * delivered again, carry the erased form; one that is on its way may still arrive as it was. Your own texts,
+     * `description`, `metadata` and `reference` of payments, stay as you wrote them.
+     *
+     * From the start the customer is gone: it is 404, and its e-mail address is free for a new one. 204 says that nothing is
+     * left. Where there is a lot to erase the answer is 409 `erasure_in_progress`: the work goes on by itself, and asking
+     * again answers 204 once it is done, or 404 when it was done in between.
+     *
+     * @returns void
+     * @throws ApiError
+     */
+    public deleteCustomer({
+        customerId,
+        ifMatch,
+    }: {
+        /**
+         * The customer's id.
+         */
+        customerId: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
+    }): CancelablePromise<void> {
+        return this.httpRequest.request({
+            method: 'DELETE',
+            url: '/v1/customers/{customerId}',
+            path: {
+                'customerId': customerId,
+            },
+            headers: {
+                'If-Match': ifMatch,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                409: `The customer is deleted, and there is more to erase than could be done at once (\`erasure_in_progress\`). It goes on by itself; ask again after \`Retry-After\`.`,
+                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Add a payment method to a customer
+     * Keeps how a customer can pay: the token that your payment processor gave for it, and what people recognise it by. The
+     * token is encrypted and never shown again. Never send the number of a card.
+     *
+     * @returns PaymentMethod The payment method, without its token.
+     * @throws ApiError
+     */
+    public createPaymentMethod({
+        customerId,
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * The customer's id.
+         */
+        customerId: string,
+        /**
+         * The payment method to add.
+         */
+        requestBody: CreatePaymentMethod,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<PaymentMethod> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/customers/{customerId}/payment-methods',
+            path: {
+                'customerId': customerId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List the payment methods of a customer
+     * How a customer can pay, newest first, a page at a time. `preferences.defaultPaymentMethodId` of the customer says which
+     * of them is used unless another is named.
+     *
+     * @returns PaymentMethodPage A page of payment methods.
+     * @throws ApiError
+     */
+    public listPaymentMethods({
+        customerId,
+        limit,
+        cursor,
+    }: {
+        /**
+         * The customer's id.
+         */
+        customerId: string,
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+    }): CancelablePromise<PaymentMethodPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/customers/{customerId}/payment-methods',
+            path: {
+                'customerId': customerId,
+            },
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Remove a payment method
+     * Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes
+     * null. Payments that were made with it keep its id. Removing it again answers 404.
+     *
+     * @returns void
+     * @throws ApiError
+     */
+    public deletePaymentMethod({
+        customerId,
+        paymentMethodId,
+    }: {
+        /**
+         * The customer's id.
+         */
+        customerId: string,
+        /**
+         * The payment method's id.
+         */
+        paymentMethodId: string,
+    }): CancelablePromise<void> {
+        return this.httpRequest.request({
+            method: 'DELETE',
+            url: '/v1/customers/{customerId}/payment-methods/{paymentMethodId}',
+            path: {
+                'customerId': customerId,
+                'paymentMethodId': paymentMethodId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,

@@ -1,6 +1,7 @@
 import { Foundation1764000000000 } from './1764000000000-foundation.js';
 import { ApiManners1764000100000 } from './1764000100000-api-manners.js';
 import { TestClock1764000200000 } from './1764000200000-test-clock.js';
+import { CustomerRecords1764000500000 } from './1764000500000-customer-records.js';
 import { Refunds1764000600000 } from './1764000600000-refunds.js';
 import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
@@ -10,6 +11,7 @@ export const migrations = [
   Foundation1764000000000,
   ApiManners1764000100000,
   TestClock1764000200000,
+  CustomerRecords1764000500000,
   Refunds1764000600000,
   Subscriptions1764000800000,
   WebhookCare1764000900000,

@@ -1,0 +1,63 @@
+import { Controller } from '@nestjs/common';
+import { Operation, type Output } from '@svc/contract';
+import { CustomerEraser, CustomersService, PaymentMethodsService } from '@svc/core';
+import { Caller } from '../http/caller.js';
+import { Input } from '../http/input.js';
+
+@Controller()
+export class CustomersController {
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly eraser: CustomerEraser,
+    private readonly methods: PaymentMethodsService,
+  ) {}
+
+  @Operation('createCustomer')
+  create(@Input() input: Input<'createCustomer'>, @Caller() caller: Caller): Promise<Output<'createCustomer'>> {
+    return this.customers.create(caller, input.body);
+  }
+
+  @Operation('listCustomers')
+  list(@Input() input: Input<'listCustomers'>, @Caller() caller: Caller): Promise<Output<'listCustomers'>> {
+    return this.customers.list(caller, input.query);
+  }
+
+  @Operation('getCustomer')
+  get(@Input() input: Input<'getCustomer'>, @Caller() caller: Caller): Promise<Output<'getCustomer'>> {
+    return this.customers.get(caller, input.params.customerId);
+  }
+
+  @Operation('updateCustomer')
+  update(@Input() input: Input<'updateCustomer'>, @Caller() caller: Caller): Promise<Output<'updateCustomer'>> {
+    return this.customers.update(caller, input.params.customerId, input.body, input.headers.ifMatch);
+  }
+
+  @Operation('deleteCustomer')
+  delete(@Input() input: Input<'deleteCustomer'>, @Caller() caller: Caller): Promise<Output<'deleteCustomer'>> {
+    return this.eraser.delete(caller, input.params.customerId, input.headers.ifMatch);
+  }
+
+  @Operation('createPaymentMethod')
+  createMethod(
+    @Input() input: Input<'createPaymentMethod'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'createPaymentMethod'>> {
+    return this.methods.create(caller, input.params.customerId, input.body);
+  }
+
+  @Operation('listPaymentMethods')
+  listMethods(
+    @Input() input: Input<'listPaymentMethods'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'listPaymentMethods'>> {
+    return this.methods.list(caller, input.params.customerId, input.query);
+  }
+
+  @Operation('deletePaymentMethod')
+  deleteMethod(
+    @Input() input: Input<'deletePaymentMethod'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'deletePaymentMethod'>> {
+    return this.methods.delete(caller, input.params.customerId, input.params.paymentMethodId);
+  }
+}

@@ -1,0 +1,42 @@
+import { createClient, databaseContents, eventually, startStack, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+});
+
+afterAll(() => stack.close());
+
+async function waiting(): Promise<number> {
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return Number((await stack.query(sql))[0]?.['n']);
+}
+
+describe('the erasure of a customer whose payment is half written', () => {
+  it.each(['address', 'id'])('waits until it is there, and then finds it: by %s', async (by) => {
+    const mark = `zq9half${by}`;
+    const customer = await client.post('/v1/customers', { email: `${mark}@example.com` });
+    const id = String(customer.body['id']);
+    const other = await stack.connect();
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE payments IN SHARE ROW EXCLUSIVE MODE');
+    const payer = by === 'id' ? { id } : { email: `${mark}@example.com` };
+    const paid = client.post('/v1/payments', { amount: { value: 1, currency: 'USD' }, customer: payer });
+    await eventually(async () => expect(await waiting()).toBe(1));
+    const erased = client.send('DELETE', `/v1/customers/${id}`);
+    await eventually(async () => expect(await waiting()).toBe(2));
+    // It waits for the payment, before anything is erased: once the customer is nobody, no payment can be theirs.
+    expect((await client.get(`/v1/customers/${id}`)).status).toBe(200);
+    await other.query('COMMIT');
+    await other.end();
+    expect([(await paid).status, (await erased).status]).toEqual([201, 204]);
+    expect((await databaseContents(stack)).filter((row) => row.toLowerCase().includes(mark))).toEqual([]);
+    const read = await client.get(`/v1/payments/${String((await paid).body['id'])}`);
+    expect(read.body['customer']).toMatchObject({ id, email: 'erased@invalid' });
+  });
+});

@@ -1,0 +1,151 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ErasedCustomer, PersonalObjects, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import { requireMatch } from '../platform/if-match.js';
+import type { Logger } from '../platform/logger.js';
+import type { Caller } from '../security/caller.js';
+import { eraseCustomerRow, OwnRecord } from './customer-erasure.js';
+import { unknownCustomer } from './customer-store.js';
+import type { Erasure, ErasureProgress } from './erasure-progress.js';
+
+// Waits for every transaction that is writing the customer's data down, and lets nobody begin to.
+const LOCK = namedQuery(
+  'customers_lock_to_erase',
+  'SELECT version, erased_at AS "erasedAt" FROM customers WHERE environment_id = $1 AND id = $2 FOR UPDATE',
+);
+
+/** So many objects are erased in one transaction: rows are held for milliseconds, however many a customer has. */
+const BATCH = 200;
+const LOOK_EVERY_MS = 100;
+const RETRY_DELAY_MS = 5_000;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Deletes customers and erases them everywhere. The first transaction makes the customer nobody; what they left behind is
+ * then erased in batches, by the request that asked for it, or by a worker when that one could not finish.
+ */
+export class CustomerEraser implements BeforeApplicationShutdown {
+  private readonly running = new Set<Promise<void>>();
+  private readonly objects: readonly PersonalObjects[];
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly progress: ErasureProgress,
+    private readonly answers: IdempotencyStore,
+    objects: readonly PersonalObjects[],
+    private readonly traces: readonly PersonalTraces[],
+    /** How long a request waits for the end. */
+    private readonly waitMs: number,
+    private readonly logger: Logger,
+  ) {
+    this.objects = [new OwnRecord(), ...objects];
+  }
+
+  /** Resolves when nothing personal is left; `erasure_in_progress` when that takes too long. */
+  async delete(caller: Caller, publicId: string, ifMatch: string | undefined): Promise<void> {
+    const customerId = fromPublicId('cust', publicId);
+    if (customerId === undefined) throw unknownCustomer(publicId);
+    const customer = { environmentId: caller.environmentId, customerId };
+    const erasure = await this.begin(customer, publicId, ifMatch);
+    if (erasure === undefined && !(await this.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
+    if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;
+    const detail = 'The customer is deleted; what it left behind is still being erased.';
+    throw new DomainError('erasure_in_progress', detail, { retryAfterSeconds: RETRY_AFTER_S });
+  }
+
+  /** Goes on with an erasure that nobody works on. False when there is none. */
+  async continueNext(): Promise<boolean> {
+    const erasure = this.stopped ? undefined : await this.progress.claimDue();
+    if (erasure !== undefined) await this.track(erasure);
+    return erasure !== undefined;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await Promise.allSettled(this.running);
+  }
+
+  /** Undefined when the customer is erased already, or is being erased. */
+  private begin(customer: ErasedCustomer, publicId: string, ifMatch: string | undefined): Promise<Erasure | undefined> {
+    return this.database.transaction(async (transaction) => {
+      const values = [customer.environmentId, customer.customerId];
+      const [row] = await transaction.run<{ version: number; erasedAt: Date | null }>(LOCK, values);
+      if (row === undefined) throw unknownCustomer(publicId);
+      if (row.erasedAt !== null) return undefined;
+      requireMatch(ifMatch, row.version);
+      eraseCustomerRow(transaction, customer);
+      return this.progress.begin(transaction, customer);
+    });
+  }
+
+  private async finishedInTime(end: Promise<void>): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, this.waitMs, false);
+    });
+    // What has failed here goes on elsewhere: the customer is deleted, and the rest is noted.
+    const finished = await Promise.race([late, end.then(() => true).catch(() => false)]);
+    clearTimeout(timer);
+    return finished;
+  }
+
+  /** Resolves when somebody else has finished. */
+  private async end(customer: ErasedCustomer): Promise<void> {
+    const deadline = performance.now() + this.waitMs;
+    while (await this.progress.isUnderWay(customer)) {
+      if (performance.now() > deadline) throw new Error('an erasure takes long');
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
+  private track(erasure: Erasure): Promise<void> {
+    const run = this.run(erasure).catch(async (error: unknown) => {
+      const { customerId } = erasure;
+      this.logger.warn({ event: 'erasure_interrupted', customer: customerId, err: error }, 'a worker goes on with it');
+      await this.progress.postpone(erasure, this.stopped ? 0 : RETRY_DELAY_MS).catch(() => {});
+      throw error;
+    });
+    const tracked = run.finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+    return tracked;
+  }
+
+  private async run(erasure: Erasure): Promise<void> {
+    const at = this.objects.findIndex(({ name }) => name === erasure.stage);
+    for (const [index, objects] of this.objects.entries()) {
+      if (index < at) continue;
+      await this.eraseObjects(erasure, objects, index === at ? erasure.position : '0');
+    }
+    await this.whileFull(() => this.eraseAnswers(erasure));
+    await this.progress.finish(erasure);
+  }
+
+  private async eraseObjects(customer: ErasedCustomer, objects: PersonalObjects, position: string): Promise<void> {
+    let after = position;
+    await this.whileFull(async () => {
+      const ids = await this.database.transaction((transaction) => objects.erase(transaction, customer, after, BATCH));
+      // One after the other, each behind the other's commit: a trace may have been made of what the one before has erased.
+      for (const trace of ids.length === 0 ? [] : this.traces) {
+        await this.database.transaction((transaction) => trace.erase(transaction, customer, ids));
+      }
+      after = ids.at(-1) ?? after;
+      await this.progress.advance(customer, objects.name, after);
+      return ids.length;
+    });
+  }
+
+  private eraseAnswers(customer: ErasedCustomer): Promise<number> {
+    return this.database.transaction((transaction) => this.answers.erase(transaction, customer, BATCH));
+  }
+
+  private async whileFull(batch: () => Promise<number>): Promise<void> {
+    do {
+      if (this.stopped) throw new Error('the process is stopping');
+    } while ((await batch()) === BATCH);
+  }
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Customer } from './customer.entity.js';
+
+/** The erasure of a customer that is not finished yet. */
+@Entity('customer_erasures')
+@ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
+  name: 'customer_erasures_customer',
+})
+@Index('customer_erasures_due', ['dueAt'])
+export class CustomerErasure {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'customer_erasures_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { name: 'customer_id', primaryKeyConstraintName: 'customer_erasures_pkey' })
+  customerId!: string;
+
+  /** Whose objects are being erased; null before the first. */
+  @Column('text', { nullable: true })
+  stage!: string | null;
+
+  /** The last of those objects that is done. */
+  @Column('bigint', { default: 0 })
+  position!: string;
+
+  /** When the lease of whoever works on it runs out. */
+  @Column('timestamptz', { name: 'due_at' })
+  dueAt!: Date;
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Input, Schemas } from '@svc/contract';
+import { newEvent } from '../events/event-body.js';
+import type { Outbox } from '../events/outbox.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import { requireMatch } from '../platform/if-match.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Caller } from '../security/caller.js';
+import { customerConditions } from './customer-filters.js';
+import { patchAddress, patchCustomer } from './customer-patch.js';
+import { requireValidCustomer } from './customer-rules.js';
+import { findCustomer, idOfEmail, insertCustomer, lockCustomer, saveCustomer } from './customer-store.js';
+import { Customer } from './customer.entity.js';
+import { presentCustomer } from './customer.presenter.js';
+import { newCustomer } from './new-customer.js';
+import { requireOwnMethod } from './payment-method-store.js';
+
+const UNIQUE_VIOLATION = '23505';
+const MOST_ROUNDS = 5;
+
+/** What clients do with customers, but for deleting them. */
+export class CustomersService {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly outbox: Outbox,
+    private readonly idempotency: Idempotency,
+    private readonly queues: WorkQueues,
+  ) {}
+
+  /** Creates a customer and tells of it; `duplicate_email` when there is one with that address. */
+  async create(caller: Caller, request: Schemas['CreateCustomer']): Promise<Schemas['Customer']> {
+    requireValidCustomer(request);
+    let deliveries: readonly WorkRef[] = [];
+    const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
+      const customer = await this.insert(transaction, caller, request);
+      deliveries = await this.tell(transaction, customer, caller);
+      return presentCustomer(customer, caller.mode);
+    });
+    await this.queues.hint('deliveries', deliveries);
+    return answer;
+  }
+
+  async get(caller: Caller, publicId: string): Promise<Schemas['Customer']> {
+    return presentCustomer(await findCustomer(this.database.forSystem(), caller, publicId), caller.mode);
+  }
+
+  /** Customers, newest first, of those that the filters admit. */
+  async list(caller: Caller, query: Input<'listCustomers'>['query']): Promise<Page<Schemas['Customer']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const conditions = customerConditions(query, new Date());
+    const cursors = new Cursors('customers', filters);
+    const beforeId = cursors.read(cursor);
+    const tables = this.database.forEnvironment(caller);
+    const rows = await tables.page(Customer, { limit: limit + 1, beforeId }, conditions);
+    return cursors.page(rows, limit, (customer) => presentCustomer(customer, caller.mode));
+  }
+
+  /** Merges a patch into a customer; one that changes nothing leaves the version as it is. */
+  async update(
+    caller: Caller,
+    publicId: string,
+    patch: Schemas['UpdateCustomer'],
+    ifMatch: string | undefined,
+  ): Promise<Schemas['Customer']> {
+    requireValidCustomer(patch);
+    for (let round = 1; ; round++) {
+      try {
+        return await this.database.transaction(async (transaction) => {
+          const customer = await lockCustomer(transaction, caller, publicId);
+          requireMatch(ifMatch, customer.version);
+          return presentCustomer(await this.change(transaction, customer, patch), caller.mode);
+        });
+      } catch (error) {
+        // Somebody else has just taken the address: the next round finds them, or that they have gone again.
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION || round === MOST_ROUNDS) throw error;
+      }
+    }
+  }
+
+  private async insert(
+    transaction: Transaction,
+    caller: Caller,
+    request: Schemas['CreateCustomer'],
+  ): Promise<Customer> {
+    const { email, firstName = null, lastName = null, phone = null, preferences = {}, metadata = {} } = request;
+    const { locale = null, currency = null, emailReceipts = true } = preferences;
+    const { environmentId } = caller;
+    const id = await this.ids.one();
+    const address = patchAddress(null, request.address);
+    const names = { email, firstName, lastName, phone, address };
+    const customer = newCustomer({ environmentId, id, ...names, locale, currency, emailReceipts, metadata });
+    for (let round = 1; round <= MOST_ROUNDS; round++) {
+      if (await insertCustomer(transaction, customer)) return customer;
+      await this.requireFreeEmail(transaction, customer);
+    }
+    throw new Error('a customer could be neither created nor found');
+  }
+
+  private async tell(transaction: Transaction, customer: Customer, caller: Caller): Promise<readonly WorkRef[]> {
+    const { environmentId, mode } = caller;
+    const type = 'customer.created';
+    const audience = await this.outbox.audience(transaction, [{ environmentId, type }]);
+    const event = newEvent(environmentId, await this.ids.one(), type, customer.id, presentCustomer(customer, mode));
+    return this.outbox.append(transaction, [event], audience);
+  }
+
+  private async change(
+    transaction: Transaction,
+    customer: Customer,
+    patch: Schemas['UpdateCustomer'],
+  ): Promise<Customer> {
+    const changed = patchCustomer(customer, patch);
+    const methodId = patch.preferences?.defaultPaymentMethodId ?? null;
+    if (methodId !== null) changed.defaultPaymentMethodId = await requireOwnMethod(transaction, customer, methodId);
+    if (isDeepStrictEqual(changed, { ...customer })) return customer;
+    if (changed.emailNormalized !== customer.emailNormalized) await this.requireFreeEmail(transaction, changed);
+    return saveCustomer(transaction, changed);
+  }
+
+  private async requireFreeEmail(
+    transaction: Transaction,
+    { environmentId, emailNormalized }: Customer,
+  ): Promise<void> {
+    const taken = await idOfEmail(transaction, { environmentId }, emailNormalized ?? '');
+    if (taken === undefined) return;
+    const members = { existingId: toPublicId('cust', taken) };
+    throw new DomainError('duplicate_email', 'There is a customer with this e-mail address.', { members });
+  }
+}

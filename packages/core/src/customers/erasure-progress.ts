@@ -1,0 +1,82 @@
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ErasedCustomer } from '../platform/erasure/erasure-hooks.js';
+import type { CustomerErasure } from './customer-erasure.entity.js';
+
+const LEASE = `now() + interval '30 seconds'`;
+
+const BEGIN = namedQuery(
+  'customer_erasures_begin',
+  `INSERT INTO customer_erasures (environment_id, customer_id, due_at) VALUES ($1, $2, ${LEASE})`,
+);
+
+const UNDER_WAY = namedQuery(
+  'customer_erasures_under_way',
+  'SELECT customer_id FROM customer_erasures WHERE environment_id = $1 AND customer_id = $2',
+);
+
+const ADVANCE = namedQuery(
+  'customer_erasures_advance',
+  `UPDATE customer_erasures SET stage = $3, position = $4, due_at = ${LEASE}
+    WHERE environment_id = $1 AND customer_id = $2`,
+);
+
+const POSTPONE = namedQuery(
+  'customer_erasures_postpone',
+  `UPDATE customer_erasures SET due_at = now() + $3::int * interval '1 millisecond'
+    WHERE environment_id = $1 AND customer_id = $2`,
+);
+
+const FINISH = namedQuery(
+  'customer_erasures_finish',
+  'DELETE FROM customer_erasures WHERE environment_id = $1 AND customer_id = $2',
+);
+
+const CLAIM_DUE = namedQuery(
+  'customer_erasures_claim_due',
+  `UPDATE customer_erasures e SET due_at = ${LEASE}
+     FROM (SELECT environment_id, customer_id FROM customer_erasures WHERE due_at <= now()
+            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) d
+    WHERE e.environment_id = d.environment_id AND e.customer_id = d.customer_id
+    RETURNING e.environment_id AS "environmentId", e.customer_id AS "customerId", e.stage, e.position`,
+);
+
+/** An erasure and how far it has come. */
+export type Erasure = Pick<CustomerErasure, 'environmentId' | 'customerId' | 'stage' | 'position'>;
+
+/**
+ * How far erasures have come. Each is under a lease that its progress renews; two who work on one all the same do no
+ * harm, since every step may be done again.
+ */
+export class ErasureProgress {
+  constructor(private readonly database: Database) {}
+
+  /** Notes an erasure with the change that it begins with; whoever begins it has its lease. */
+  begin(transaction: Transaction, { environmentId, customerId }: ErasedCustomer): Erasure {
+    transaction.queue(BEGIN, [environmentId, customerId]);
+    return { environmentId, customerId, stage: null, position: '0' };
+  }
+
+  async isUnderWay({ environmentId, customerId }: ErasedCustomer): Promise<boolean> {
+    return (await this.database.forSystem().run(UNDER_WAY, [environmentId, customerId])).length > 0;
+  }
+
+  async advance({ environmentId, customerId }: ErasedCustomer, stage: string, position: string): Promise<void> {
+    await this.database.forSystem().run(ADVANCE, [environmentId, customerId, stage, position]);
+  }
+
+  /** Gives the lease back; somebody goes on after `delayMs`. */
+  async postpone({ environmentId, customerId }: ErasedCustomer, delayMs: number): Promise<void> {
+    await this.database.forSystem().run(POSTPONE, [environmentId, customerId, delayMs]);
+  }
+
+  async finish({ environmentId, customerId }: ErasedCustomer): Promise<void> {
+    await this.database.forSystem().run(FINISH, [environmentId, customerId]);
+  }
+
+  /** An erasure that nobody works on, if there is one. */
+  async claimDue(): Promise<Erasure | undefined> {
+    const [erasure] = await this.database.forSystem().run<Erasure>(CLAIM_DUE, []);
+    return erasure;
+  }
+}

@@ -1,0 +1,66 @@
+import type { StatementRunner, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import type { Customer } from './customer.entity.js';
+import type { PaymentMethod } from './payment-method.entity.js';
+
+const INSERT = namedQuery(
+  'payment_methods_insert',
+  `INSERT INTO payment_methods (environment_id, id, customer_id, type, token_ciphertext, token_data_key, brand, last4,
+     expiry_month, expiry_year)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
+const OWN = namedQuery(
+  'payment_methods_own',
+  `SELECT id FROM payment_methods
+    WHERE environment_id = $1 AND customer_id = $2 AND id = $3 AND deleted_at IS NULL`,
+);
+
+const DELETE = namedQuery(
+  'payment_methods_delete',
+  `UPDATE payment_methods
+      SET deleted_at = now(), token_ciphertext = NULL, token_data_key = NULL, brand = NULL, last4 = NULL,
+          expiry_month = NULL, expiry_year = NULL
+    WHERE environment_id = $1 AND customer_id = $2 AND ($3::bigint IS NULL OR id = $3) AND deleted_at IS NULL
+    RETURNING id`,
+);
+
+type Owner = Pick<Customer, 'environmentId' | 'id'>;
+
+/** Stores a new payment method. */
+export function insertPaymentMethod(transaction: Transaction, method: PaymentMethod): void {
+  transaction.queue(INSERT, [
+    method.environmentId,
+    method.id,
+    method.customerId,
+    method.type,
+    method.tokenCiphertext,
+    method.tokenDataKey,
+    method.brand,
+    method.last4,
+    method.expiryMonth,
+    method.expiryYear,
+  ]);
+}
+
+/** The id of a payment method that is the customer's; `validation_failed` when it is not, or no longer. */
+export async function requireOwnMethod(runner: StatementRunner, owner: Owner, publicId: string): Promise<string> {
+  const id = fromPublicId('pm', publicId);
+  const [row] = id === undefined ? [] : await runner.run<{ id: string }>(OWN, [owner.environmentId, owner.id, id]);
+  if (row !== undefined) return row.id;
+  const pointer = '/preferences/defaultPaymentMethodId';
+  const errors = [{ pointer, code: 'not_found' as const, detail: 'names no payment method of this customer' }];
+  throw new DomainError('validation_failed', 'The payment method cannot be told.', { errors });
+}
+
+/** Takes everything out of a payment method, its token first of all. False when the customer has none with that id. */
+export async function emptyPaymentMethod(transaction: Transaction, owner: Owner, id: string): Promise<boolean> {
+  return (await transaction.run(DELETE, [owner.environmentId, owner.id, id])).length > 0;
+}
+
+/** The same for all payment methods of a customer. */
+export function emptyPaymentMethods(transaction: Transaction, owner: Owner): void {
+  transaction.queue(DELETE, [owner.environmentId, owner.id, null]);
+}

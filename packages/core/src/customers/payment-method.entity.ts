@@ -1,0 +1,46 @@
+import type { Schemas } from '@svc/contract';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Customer } from './customer.entity.js';
+
+/** A way for a customer to pay. A deleted one stays as a row with nothing in it, for its payments' sake. */
+@Entity('payment_methods')
+@Unique('payment_methods_of_customer', ['environmentId', 'customerId', 'id'])
+@ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
+  name: 'payment_methods_customer',
+})
+@Check('payment_methods_type', "type IN ('card', 'bank_account', 'wallet')")
+export class PaymentMethod {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payment_methods_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'payment_methods_pkey' })
+  id!: string;
+
+  @Column('bigint', { name: 'customer_id' })
+  customerId!: string;
+
+  @Column('text')
+  type!: Schemas['PaymentMethodType'];
+
+  /** The processor's token, sealed; null once the method is deleted. */
+  @Column('bytea', { name: 'token_ciphertext', nullable: true })
+  tokenCiphertext!: Buffer | null;
+
+  @Column('bytea', { name: 'token_data_key', nullable: true })
+  tokenDataKey!: Buffer | null;
+
+  @Column('text', { nullable: true })
+  brand!: string | null;
+
+  @Column('text', { nullable: true })
+  last4!: string | null;
+
+  @Column('smallint', { name: 'expiry_month', nullable: true })
+  expiryMonth!: number | null;
+
+  @Column('smallint', { name: 'expiry_year', nullable: true })
+  expiryYear!: number | null;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}

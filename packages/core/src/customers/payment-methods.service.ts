@@ -1,0 +1,91 @@
+import type { FieldError, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import type { Caller } from '../security/caller.js';
+import { findCustomer, holdCustomers, lockCustomer, saveCustomer, unknownCustomer } from './customer-store.js';
+import { emptyPaymentMethod, insertPaymentMethod } from './payment-method-store.js';
+import { PaymentMethod } from './payment-method.entity.js';
+import { presentPaymentMethod } from './payment-method.presenter.js';
+import type { PaymentTokens } from './payment-tokens.js';
+
+/** What clients do with the ways in which customers pay. */
+export class PaymentMethodsService {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly tokens: PaymentTokens,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  /** Adds a payment method. Its token is in no answer. */
+  create(
+    caller: Caller,
+    customerId: string,
+    request: Schemas['CreatePaymentMethod'],
+  ): Promise<Schemas['PaymentMethod']> {
+    requireWholeExpiry(request);
+    return this.idempotency.inTransaction(caller, async (transaction) => {
+      const { environmentId } = caller;
+      const named = fromPublicId('cust', customerId) ?? '0';
+      const [customer] = await holdCustomers(transaction, [{ environmentId, id: named }]);
+      if (customer === undefined) throw unknownCustomer(customerId);
+      const row = { environmentId, customerId: customer.id, id: await this.ids.one() };
+      const { ciphertext, dataKey } = this.tokens.seal(request.processorToken, row);
+      const method: PaymentMethod = {
+        ...row,
+        type: request.type,
+        tokenCiphertext: ciphertext,
+        tokenDataKey: dataKey,
+        brand: request.brand ?? null,
+        last4: request.last4 ?? null,
+        expiryMonth: request.expiryMonth ?? null,
+        expiryYear: request.expiryYear ?? null,
+        deletedAt: null,
+      };
+      insertPaymentMethod(transaction, method);
+      return presentPaymentMethod(method, caller.mode);
+    });
+  }
+
+  /** The customer's payment methods, newest first. */
+  async list(
+    caller: Caller,
+    customerId: string,
+    query: { limit?: number; cursor?: string },
+  ): Promise<Page<Schemas['PaymentMethod']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
+    const customer = await findCustomer(this.database.forSystem(), caller, customerId);
+    const cursors = new Cursors('payment methods', { customerId });
+    const beforeId = cursors.read(cursor);
+    const tables = this.database.forEnvironment(caller);
+    const rows = await tables.page(PaymentMethod, { limit: limit + 1, beforeId }, [
+      { text: 'customer_id = ?', values: [customer.id] },
+      { text: 'deleted_at IS NULL', values: [] },
+    ]);
+    return cursors.page(rows, limit, (method) => presentPaymentMethod(method, caller.mode));
+  }
+
+  /** Removes a payment method; the customer's default is none then, if it was this one. */
+  async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const customer = await lockCustomer(transaction, caller, customerId);
+      const id = fromPublicId('pm', publicId);
+      const emptied = id !== undefined && (await emptyPaymentMethod(transaction, customer, id));
+      if (!emptied) throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
+      if (customer.defaultPaymentMethodId !== id) return;
+      await saveCustomer(transaction, { ...customer, defaultPaymentMethodId: null });
+    });
+  }
+}
+
+/** A month without its year, or a year without its month, says nothing. */
+function requireWholeExpiry({ expiryMonth, expiryYear }: Schemas['CreatePaymentMethod']): void {
+  if ((expiryMonth === undefined) === (expiryYear === undefined)) return;
+  const missing = expiryMonth === undefined ? 'expiryMonth' : 'expiryYear';
+  const errors: FieldError[] = [{ pointer: `/${missing}`, code: 'required', detail: 'is required beside the other' }];
+  throw new DomainError('validation_failed', 'The expiry is not complete.', { errors });
+}

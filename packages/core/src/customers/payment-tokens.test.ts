@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { PaymentTokens } from './payment-tokens.js';
+
+const tokens = new PaymentTokens(randomBytes(32));
+const row = { environmentId: 1, customerId: '2', id: '3' };
+
+function stored() {
+  const { ciphertext, dataKey } = tokens.seal('tok_secret', row);
+  return { tokenCiphertext: ciphertext, tokenDataKey: dataKey };
+}
+
+describe('the token of a payment method', () => {
+  it('comes back for its own row, and cannot be read in what is stored', () => {
+    expect(tokens.open({ ...row, ...stored() })).toBe('tok_secret');
+    expect(stored().tokenCiphertext.toString('latin1')).not.toContain('tok_secret');
+  });
+
+  it.each([{ environmentId: 9 }, { customerId: '9' }, { id: '9' }])(
+    'row 32: does not open in another row: %j',
+    (other) => {
+      expect(() => tokens.open({ ...row, ...other, ...stored() })).toThrow();
+    },
+  );
+
+  it('is gone with the method', () => {
+    expect(tokens.open({ ...row, tokenCiphertext: null, tokenDataKey: null })).toBeUndefined();
+  });
+});

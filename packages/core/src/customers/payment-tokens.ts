@@ -1,0 +1,24 @@
+import { seal, unseal, type SealedSecret } from '../platform/crypto/envelope.js';
+import type { PaymentMethod } from './payment-method.entity.js';
+
+type Row = Pick<PaymentMethod, 'environmentId' | 'customerId' | 'id'>;
+
+/** Encrypts the tokens of payment methods; each is bound to its row. */
+export class PaymentTokens {
+  constructor(private readonly masterKey: Buffer) {}
+
+  seal(token: string, row: Row): SealedSecret {
+    return seal(token, this.masterKey, binding(row));
+  }
+
+  /** The token for the processor; undefined when the method has been deleted. Throws when it was sealed for another row. */
+  open(method: Row & Pick<PaymentMethod, 'tokenCiphertext' | 'tokenDataKey'>): string | undefined {
+    const { tokenCiphertext: ciphertext, tokenDataKey: dataKey } = method;
+    if (ciphertext === null || dataKey === null) return undefined;
+    return unseal({ ciphertext, dataKey }, this.masterKey, binding(method));
+  }
+}
+
+function binding({ environmentId, customerId, id }: Row): string {
+  return `svc:payment-token:env_${environmentId}:cust_${customerId}:pm_${id}`;
+}

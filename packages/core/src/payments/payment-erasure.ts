@@ -1,0 +1,36 @@
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { ERASED_EMAIL } from '../platform/erasure/erased-json.js';
+import type { ErasedCustomer, PersonalObjects } from '../platform/erasure/erasure-hooks.js';
+
+// The version grows, so that whoever has read the payment before, and goes by the version, does not write down again
+// what it was. A payment that is erased already is answered, and left as it is.
+const ERASE = namedQuery(
+  'payments_erase',
+  `WITH next AS (
+     SELECT id FROM payments WHERE environment_id = $1 AND customer_id = $2 AND id > $3
+      ORDER BY id LIMIT $4 FOR NO KEY UPDATE
+   ), erased AS (
+     UPDATE payments p
+        SET customer_email = $5, customer_first_name = NULL, customer_last_name = NULL, version = p.version + 1,
+            updated_at = date_trunc('milliseconds', clock_timestamp())
+       FROM next n
+      WHERE p.environment_id = $1 AND p.id = n.id AND p.customer_email IS DISTINCT FROM $5
+   )
+   SELECT id FROM next ORDER BY id`,
+);
+
+/** What payments keep of who paid. */
+export class PaymentErasure implements PersonalObjects {
+  readonly name = 'payments';
+
+  async erase(
+    transaction: Transaction,
+    { environmentId, customerId }: ErasedCustomer,
+    afterId: string,
+    limit: number,
+  ): Promise<string[]> {
+    const values = [environmentId, customerId, afterId, limit, ERASED_EMAIL];
+    return (await transaction.run<{ id: string }>(ERASE, values)).map(({ id }) => id);
+  }
+}

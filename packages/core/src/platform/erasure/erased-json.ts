@@ -1,0 +1,46 @@
+import { toPublicId } from '../ids/public-id.js';
+
+/** What stands where an erased customer's e-mail address was. No address that a client can send is spelled so. */
+export const ERASED_EMAIL = 'erased@invalid';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a customer, whole or as a payment shows it, keeps of itself. */
+const CUSTOMER: Fields = {
+  email: ERASED_EMAIL,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  address: null,
+  preferences: { locale: null, currency: null, emailReceipts: true, defaultPaymentMethodId: null },
+  metadata: {},
+};
+
+const PAYMENT_METHOD: Fields = { brand: null, last4: null, expiryMonth: null, expiryYear: null };
+
+/** JSON, as the contract has it, without a customer's personal data; written as JSON.stringify writes. */
+export function eraseFromJson(json: string, customerId: string): string {
+  return JSON.stringify(erased(JSON.parse(json), toPublicId('cust', customerId)));
+}
+
+function erased(value: unknown, customer: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => erased(item, customer));
+  if (!isObject(value)) return value;
+  const blank = blankOf(value, customer);
+  const members = Object.entries(value).map(([name, member]) => {
+    if (Object.hasOwn(blank, name)) return [name, blank[name]];
+    // The client's own: what stands there is no customer of ours, whatever it looks like.
+    return [name, name === 'metadata' ? member : erased(member, customer)];
+  });
+  return Object.fromEntries(members);
+}
+
+function blankOf(object: Fields, customer: string): Fields {
+  if (object['id'] === customer) return CUSTOMER;
+  if (object['customerId'] === customer && String(object['id']).startsWith('pm_')) return PAYMENT_METHOD;
+  return {};
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,32 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { AddressPatch } from './AddressPatch';
+import type { CustomerPreferencesPatch } from './CustomerPreferencesPatch';
+import type { MetadataPatch } from './MetadataPatch';
+/**
+ * What to change of a customer. A field that is left out stays as it is.
+ */
+export type UpdateCustomer = {
+    /**
+     * The e-mail address. It is kept as written and compared without regard to the letters' case.
+     */
+    email?: string;
+    /**
+     * The given name; null removes it.
+     */
+    firstName?: string | null;
+    /**
+     * The family name; null removes it.
+     */
+    lastName?: string | null;
+    /**
+     * The telephone number; null removes it.
+     */
+    phone?: string | null;
+    address?: AddressPatch;
+    preferences?: CustomerPreferencesPatch;
+    metadata?: MetadataPatch;
+};
+
