@@ -5,6 +5,7 @@ import {
   Idempotency,
   LOGGER,
   PartitionKeeper,
+  PaymentExpiry,
   PaymentRunner,
   RefundRunner,
   type Config,
@@ -30,6 +31,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(DeliveryRunner) private readonly deliveries: DeliveryRunner,
     @Inject(PaymentRunner) private readonly payments: PaymentRunner,
     @Inject(RefundRunner) private readonly refunds: RefundRunner,
+    @Inject(PaymentExpiry) private readonly expiry: PaymentExpiry,
     @Inject(PartitionKeeper) private readonly partitions: PartitionKeeper,
     @Inject(Idempotency) private readonly keys: Idempotency,
   ) {}
@@ -39,6 +41,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
     this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
+    this.loop('expiries', SWEEP_INTERVAL, () => this.whileFull(() => this.expiry.settleDue(ROUND)));
     this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }

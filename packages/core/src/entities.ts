@@ -3,6 +3,7 @@ import { StoredEvent } from './events/event.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
 import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
+import { SandboxAction } from './payments/sandbox-action.entity.js';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
 import { SystemState } from './platform/database/system-state.entity.js';
 import { RefundAttempt } from './refunds/refund-attempt.entity.js';
@@ -25,6 +26,7 @@ export const entities = [
   PaymentTransition,
   Refund,
   RefundAttempt,
+  SandboxAction,
   StoredEvent,
   Webhook,
   Delivery,

@@ -24,6 +24,7 @@ export { VERSION } from './version.js';
 export type {
   AcknowledgeOn,
   Amount,
+  CaptureMethod,
   CreatePayment,
   CreateRefund,
   CreateWebhook,
@@ -66,6 +67,7 @@ export type {
   WebhookTestResult,
   WebhookWithSecret,
   customer_created as CustomerCreatedEvent,
+  payment_authorized as PaymentAuthorizedEvent,
   payment_completed as PaymentCompletedEvent,
   payment_failed as PaymentFailedEvent,
   payment_pending as PaymentPendingEvent,

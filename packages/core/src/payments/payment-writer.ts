@@ -13,7 +13,7 @@ import type { IdempotentRequest } from '../platform/idempotency/idempotent-reque
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
-import type { PaymentState } from './payment-state.js';
+import type { CaptureMethod, PaymentState } from './payment-state.js';
 import { presentPayment, presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
@@ -21,14 +21,18 @@ import type { Payment } from './payment.entity.js';
 const INSERT = namedQuery(
   'payments_insert',
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-     customer_first_name, customer_last_name, description, metadata, reference, processor, due_at, updated_at)
+     customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
+     payment_method_id, subscription_id, expires_at, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
+          p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at,
           CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
-                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[])
+                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
+                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-             customer_first_name, customer_last_name, description, metadata, reference, processor)`,
+             customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
+             payment_method_id, subscription_id, expires_at)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -48,6 +52,12 @@ export interface NewPayment {
   readonly metadata: Record<string, unknown>;
   readonly reference: string | null;
   readonly processor: string;
+  readonly captureMethod: CaptureMethod;
+  readonly paymentMethodId: string | null;
+  /** The subscription that it is made for. */
+  readonly subscriptionId: string | null;
+  /** In the time of its environment. */
+  readonly expiresAt: Date | null;
   readonly state: PaymentState;
   readonly idempotency?: IdempotentRequest | undefined;
 }
@@ -202,6 +212,14 @@ function toRow(payment: NewPayment, id: string, customers: ResolvedCustomers): P
     metadata: payment.metadata,
     reference: payment.reference,
     processor: payment.processor,
+    captureMethod: payment.captureMethod,
+    paymentMethodId: payment.paymentMethodId,
+    subscriptionId: payment.subscriptionId,
+    expiresAt: payment.expiresAt,
+    operation: 'authorize',
+    voidReason: null,
+    nextActionUrl: null,
+    eventVersion: 1,
     failureCode: null,
     failureMessage: null,
     dueAt: null,
@@ -227,5 +245,9 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => JSON.stringify(payment.metadata)),
     column((payment) => payment.reference),
     column((payment) => payment.processor),
+    column((payment) => payment.captureMethod),
+    column((payment) => payment.paymentMethodId),
+    column((payment) => payment.subscriptionId),
+    column((payment) => payment.expiresAt),
   ];
 }

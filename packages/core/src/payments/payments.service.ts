@@ -7,12 +7,15 @@ import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { Caller } from '../security/caller.js';
+import { reachesThreshold } from './approval-threshold.js';
+import { expiryDate } from './expiry-date.js';
 import { unknownPayment } from './payment-actions.js';
+import type { PaymentExpiry } from './payment-expiry.js';
 import { paymentConditions } from './payment-filters.js';
 import { initialState } from './payment-state.js';
 import { presentPayment } from './payment.presenter.js';
 import type { PaymentBatches } from './payment-batches.js';
-import type { NewPayer } from './payment-writer.js';
+import type { NewPayer, NewPayment } from './payment-writer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
 
@@ -24,6 +27,7 @@ export class PaymentsService {
     private readonly processors: ProcessorRegistry,
     private readonly idempotency: Idempotency,
     private readonly settlements: SettlementWatch,
+    private readonly expiry: PaymentExpiry,
   ) {}
 
   /**
@@ -44,7 +48,7 @@ export class PaymentsService {
     const id = fromPublicId('pay', publicId);
     const payment = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Payment, id);
     if (payment === undefined) throw unknownPayment(publicId);
-    return presentPayment(payment, caller.mode);
+    return presentPayment(payment, caller.mode, caller.publicUrl);
   }
 
   /** Payments, newest first, of those that the filters admit. */
@@ -55,26 +59,45 @@ export class PaymentsService {
     const beforeId = cursors.read(cursor);
     const tables = this.database.forEnvironment(caller);
     const rows = await tables.page(Payment, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode));
+    return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode, caller.publicUrl));
   }
 
   private async write(caller: Caller, request: Schemas['CreatePayment']): Promise<Schemas['Payment']> {
-    const metadata = request.metadata ?? {};
+    let payment: NewPayment;
+    try {
+      payment = await this.newPayment(caller, request);
+    } catch (error) {
+      // What could be done then may be refused today, and the answer of then still stands.
+      const answer = await this.idempotency.storedAnswer<Schemas['Payment']>(caller);
+      if (answer === undefined) throw error;
+      return answer;
+    }
+    return (await this.batches.create(payment)).answer;
+  }
+
+  private async newPayment(caller: Caller, request: Schemas['CreatePayment']): Promise<NewPayment> {
+    const { amount, metadata = {}, expiresAt } = request;
+    if (request.paymentMethodId !== undefined) throw unknownPaymentMethod();
     const processor = this.processors.forMode(caller.mode);
-    const outcome = await this.batches.create({
+    const needsApproval = processor.needsApproval({ metadata }) || reachesThreshold(amount, caller.approvalThresholds);
+    return {
       environmentId: caller.environmentId,
       mode: caller.mode,
-      amountValue: request.amount.value,
-      currency: request.amount.currency,
+      amountValue: amount.value,
+      currency: amount.currency,
       customer: request.customer && (await this.payer(caller, request.customer)),
       description: request.description ?? null,
       metadata,
       reference: request.reference ?? null,
       processor: processor.name,
-      state: initialState(processor.needsApproval({ metadata })),
+      captureMethod: request.captureMethod ?? 'automatic',
+      paymentMethodId: null,
+      subscriptionId: null,
+      expiresAt:
+        expiresAt === undefined ? null : expiryDate(expiresAt, await this.expiry.logicalNow(caller.environmentId)),
+      state: initialState(needsApproval),
       idempotency: caller.idempotency,
-    });
-    return outcome.answer;
+    };
   }
 
   private async payer(caller: Caller, named: NonNullable<Schemas['CreatePayment']['customer']>): Promise<NewPayer> {
@@ -99,4 +122,9 @@ export class PaymentsService {
 function wrongCustomer(pointer: string, code: 'required' | 'unknown_field' | 'not_found', detail: string): DomainError {
   const errors = [{ pointer, code, detail }];
   return new DomainError('validation_failed', 'The customer cannot be told.', { errors });
+}
+
+function unknownPaymentMethod(): DomainError {
+  const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail: 'names no payment method' }];
+  return new DomainError('validation_failed', 'The payment method cannot be told.', { errors });
 }

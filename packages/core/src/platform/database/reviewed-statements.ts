@@ -7,6 +7,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payment_transitions',
   'refunds',
   'refund_attempts',
+  'sandbox_actions',
   'events',
   'webhooks',
   'deliveries',
@@ -21,4 +22,5 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['deliveries_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['payments_expired', 'sweeper: finds the expired rows of every environment'],
 ]);

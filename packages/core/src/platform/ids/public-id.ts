@@ -1,5 +1,5 @@
 /** What an id on the wire begins with, by the thing it names. */
-export type IdPrefix = 'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req';
+export type IdPrefix = 'pay' | 'cust' | 'pm' | 'sub' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req';
 
 const LARGEST = 2n ** 63n - 1n;
 
