@@ -7,7 +7,7 @@ import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-p
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
-import { afterProcessorAnswer, type ProcessorAnswer } from './payment-state.js';
+import { afterProcessorAnswer, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
 import type { Move, PaymentTransitions } from './payment-transitions.js';
 import type { Payment } from './payment.entity.js';
 
@@ -96,7 +96,7 @@ export class PaymentRunner {
       ...step,
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
       nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
-      dueInMs: step.to.status === 'pending' && step.to.stage !== 'authorized' ? checkAfterMs : undefined,
+      dueInMs: isAskedAgain(step.to.stage) ? checkAfterMs : undefined,
     });
   }
 
@@ -180,6 +180,10 @@ export class PaymentRunner {
     await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delay, attempt.id, state]);
     await this.queues.hintLater('payments', payment, delay, `pay_${id}_${lease}`);
   }
+}
+
+function isAskedAgain(stage: PaymentStage | null): boolean {
+  return stage === 'requires_action' || stage === 'requires_attention';
 }
 
 function answerOf(payment: ClaimedPayment, attempt: OpenAttempt, { kind }: ProcessorOutcome): ProcessorAnswer {

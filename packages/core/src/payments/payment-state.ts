@@ -125,8 +125,14 @@ export type ProcessorAnswer = 'approved' | 'declined' | 'pending' | 'requires_ac
  * state to take one.
  */
 export function afterProcessorAnswer(payment: PaymentInProcess, answer: ProcessorAnswer): Step | undefined {
-  const { stage } = payment;
+  const { stage, operation } = payment;
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
+  const step = answered(payment, answer);
+  const isThere = step?.to.stage === stage && step.operation === undefined;
+  return isThere || (answer === 'requires_action' && operation !== 'authorize') ? undefined : step;
+}
+
+function answered(payment: PaymentInProcess, answer: ProcessorAnswer): Step | undefined {
   switch (answer) {
     case 'approved':
       return afterApproval(payment);
@@ -134,17 +140,23 @@ export function afterProcessorAnswer(payment: PaymentInProcess, answer: Processo
       // The money may have been taken just before: the authorization itself must tell.
       return payment.operation === 'void' ? { to: PROCESSING, operation: 'authorize' } : { to: FAILED };
     case 'requires_action':
-      return stage === 'requires_action' ? undefined : { to: pending('requires_action') };
+      return { to: stillOpen(payment, 'requires_action') };
     case 'unanswered':
-      return stage === 'processing' ? { to: pending('requires_attention') } : undefined;
+      return payment.stage === 'processing' ? { to: pending('requires_attention') } : undefined;
     case 'pending':
     case 'unknown':
       return undefined;
   }
 }
 
-function afterApproval({ operation, captureMethod, voidReason }: PaymentInProcess): Step {
+function afterApproval(payment: PaymentInProcess): Step {
+  const { operation, captureMethod, voidReason } = payment;
   if (operation === 'void') return { to: FAILED, failureCode: voidReason ?? 'cancelled' };
   const isHeld = operation === 'authorize' && captureMethod === 'manual';
-  return { to: isHeld ? pending('authorized') : COMPLETED };
+  return { to: isHeld ? stillOpen(payment, 'authorized') : COMPLETED };
+}
+
+/** A processor that refused to let go of what is open nevertheless contradicts itself: a person has to find out. */
+function stillOpen({ voidReason }: PaymentInProcess, stage: PaymentStage): PaymentState {
+  return pending(voidReason === null ? stage : 'requires_attention');
 }

@@ -57,7 +57,15 @@ export class PaymentTransitions {
     transaction: Transaction,
     payment: Payment,
     mode: Mode,
-    { to, operation = payment.operation, voidReason, failureCode, reason, nextActionUrl, ...move }: Move,
+    {
+      to,
+      operation = payment.operation,
+
+      failureCode,
+      reason,
+      nextActionUrl,
+      ...move
+    }: Move,
   ): Promise<Moved | undefined> {
     const { environmentId, id } = payment;
     const eventId = await this.ids.one();
@@ -67,7 +75,7 @@ export class PaymentTransitions {
     const changed = {
       ...to,
       operation,
-      voidReason: operation === 'void' ? (voidReason ?? payment.voidReason) : null,
+      voidReason: move.voidReason ?? payment.voidReason,
       nextActionUrl: nextActionUrl ?? null,
       eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
       failureCode: failure?.code ?? null,

@@ -91,7 +91,7 @@ export class Payment {
   @Column('text', { default: 'authorize' })
   operation!: PaymentOperation;
 
-  /** Why what the processor holds is let go; set with the operation `void`. */
+  /** Why what the processor holds is or was to be let go; set with the first `void`, and kept. */
   @Column('text', { name: 'void_reason', nullable: true })
   voidReason!: VoidReason | null;
 
