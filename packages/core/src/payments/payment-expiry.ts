@@ -13,7 +13,7 @@ import type { Payment } from './payment.entity.js';
 const CAN_EXPIRE = `stage IN ('awaiting_approval', 'requires_action', 'authorized')`;
 
 // The clock of most environments is the real one; those that are ahead are few, and looked at one by one.
-const EXPIRED = namedQuery(
+export const EXPIRED = namedQuery(
   'payments_expired',
   `SELECT environment_id AS "environmentId", id FROM (
      (SELECT environment_id, id, expires_at FROM payments
