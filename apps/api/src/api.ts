@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
-import { Database, nestLogger, type Config, type Logger } from '@svc/core';
+import { Database, nestLogger, SandboxActions, type Config, type Logger } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
@@ -35,7 +35,7 @@ export async function createApi(config: Config, logger: Logger): Promise<Api> {
   });
   const inFlight = new RequestsInFlight();
   express.use(followRequests(inFlight, logger), apiHeaders(config));
-  mountOperationalRoutes(express, config, app.get(Database), inFlight);
+  mountOperationalRoutes(express, config, app.get(Database), app.get(SandboxActions), inFlight);
   const server = app.getHttpServer() as Server;
   inFlight.watch(server);
   await app.init();

@@ -47,6 +47,7 @@ export const models = [
   dto.PaymentCompletedDto,
   dto.PaymentFailedDto,
   dto.PaymentPendingDto,
+  dto.PaymentAuthorizedDto,
   dto.RefundCompletedDto,
   dto.RefundFailedDto,
   dto.SubscriptionCreatedDto,
@@ -284,6 +285,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                   },
                   reference: "order-1042",
                   mode: "test",
+                  captureMethod: "automatic",
+                  paymentMethodId: null,
+                  subscriptionId: null,
+                  expiresAt: null,
                   stage: null,
                   failure: null,
                   refundedAmount: {
@@ -294,6 +299,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                     value: 1000,
                     currency: "USD",
                   },
+                  nextAction: null,
                   version: 2,
                   createdAt: "2026-11-21T09:30:00.000Z",
                   updatedAt: "2026-11-21T09:30:01.204Z",
@@ -675,7 +681,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "createPayment",
       summary: "Create a payment",
-      description: "Creates a payment and starts to process it. The answer comes at once with `status: \"pending\"`; the outcome arrives as\na `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the\npayment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is\nnot settled by then it is answered as pending, and goes on.\n\nOnly `amount` is required: an integer in the currency's smallest unit, so ten dollars are\n`{\"value\": 1000, \"currency\": \"USD\"}`, a thousand yen `{\"value\": 1000, \"currency\": \"JPY\"}`, and one dinar\n`{\"value\": 1000, \"currency\": \"KWD\"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.\n`metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.\n\nSend an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.\n\n**Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses\nanother outcome:\n\n| value | outcome |\n|---|---|\n| `approve` | completed |\n| `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |\n| `hold` | stays pending, waiting for approval |\n| `delay:<ms>` | completed after that many milliseconds |\n| `refund_fail` | completed, but its refunds fail |\n\nAny other value is plain metadata. With a live key it has no meaning.\n",
+      description: "Creates a payment and starts to process it. The answer comes at once with `status: \"pending\"`; the outcome arrives as\na `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the\npayment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is\nnot settled by then it is answered as pending, and goes on.\n\nOnly `amount` is required: an integer in the currency's smallest unit, so ten dollars are\n`{\"value\": 1000, \"currency\": \"USD\"}`, a thousand yen `{\"value\": 1000, \"currency\": \"JPY\"}`, and one dinar\n`{\"value\": 1000, \"currency\": \"KWD\"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.\n`metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.\n\nWith `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel\nit. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as\n`expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A\npayment of at least one of your account's approval thresholds starts in `awaiting_approval`.\n\nSend an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.\n\n**Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses\nanother outcome:\n\n| value | outcome |\n|---|---|\n| `approve` | completed |\n| `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |\n| `hold` | stays pending, waiting for approval |\n| `delay:<ms>` | completed after that many milliseconds |\n| `refund_fail` | completed, but its refunds fail |\n| `action` | `requires_action`: follow `nextAction` |\n| `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |\n| `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |\n\n`nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.\nA test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or\nfails with the code `customer_declined`.\n\nAny other value is plain metadata. With a live key it has no meaning.\n",
     },
     params: [],
     query: [
@@ -819,6 +825,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               },
               reference: "order-1042",
               mode: "test",
+              captureMethod: "automatic",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
               stage: "processing",
               failure: null,
               refundedAmount: {
@@ -829,6 +839,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 value: 0,
                 currency: "USD",
               },
+              nextAction: null,
               version: 1,
               createdAt: "2026-11-21T09:30:00.000Z",
               updatedAt: "2026-11-21T09:30:00.000Z",
@@ -1496,6 +1507,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               },
               reference: "order-1042",
               mode: "test",
+              captureMethod: "automatic",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
               stage: null,
               failure: {
                 code: "insufficient_funds",
@@ -1509,6 +1524,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 value: 0,
                 currency: "USD",
               },
+              nextAction: null,
               version: 2,
               createdAt: "2026-11-21T09:30:00.000Z",
               updatedAt: "2026-11-21T09:30:01.204Z",
@@ -2029,6 +2045,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               },
               reference: "order-1042",
               mode: "test",
+              captureMethod: "automatic",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
               stage: null,
               failure: null,
               refundedAmount: {
@@ -2039,6 +2059,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 value: 1000,
                 currency: "USD",
               },
+              nextAction: null,
               version: 3,
               createdAt: "2026-11-21T09:30:00.000Z",
               updatedAt: "2026-11-21T09:30:20.118Z",
@@ -2740,6 +2761,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               },
               reference: "order-1042",
               mode: "test",
+              captureMethod: "automatic",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
               stage: "processing",
               failure: null,
               refundedAmount: {
@@ -2750,6 +2775,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 value: 0,
                 currency: "USD",
               },
+              nextAction: null,
               version: 2,
               createdAt: "2026-11-21T09:30:00.000Z",
               updatedAt: "2026-11-21T09:30:20.118Z",
@@ -3513,6 +3539,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               },
               reference: "order-1042",
               mode: "test",
+              captureMethod: "automatic",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
               stage: null,
               failure: {
                 code: "rejected",
@@ -3526,6 +3556,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 value: 0,
                 currency: "USD",
               },
+              nextAction: null,
               version: 2,
               createdAt: "2026-11-21T09:30:00.000Z",
               updatedAt: "2026-11-21T09:30:20.118Z",
@@ -4289,6 +4320,10 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               },
               reference: "order-1042",
               mode: "test",
+              captureMethod: "automatic",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
               stage: null,
               failure: {
                 code: "cancelled",
@@ -4302,7 +4337,776 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 value: 0,
                 currency: "USD",
               },
+              nextAction: null,
               version: 2,
+              createdAt: "2026-11-21T09:30:00.000Z",
+              updatedAt: "2026-11-21T09:30:20.118Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but may not do this.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        description: "There is no such object for this key. Objects of another account or of the other mode do not exist for it.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_found",
+              title: "Not found",
+              status: 404,
+              code: "not_found",
+              detail: "There is no such object.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 409,
+        description: "The object is in a state in which this cannot be done (`state_conflict`, `payment_in_flight`): `currentStatus`, `currentStage` and `allowedActions` say what can. Or the first request with this idempotency key is still running (`idempotency_in_progress`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again; only with `idempotency_in_progress`.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 1,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/state_conflict",
+              title: "State conflict",
+              status: 409,
+              code: "state_conflict",
+              detail: "A completed payment cannot be cancelled.",
+              requestId: "req_01JD7Z3V9KQ8",
+              currentStatus: "completed",
+              currentStage: null,
+              allowedActions: [],
+            },
+          },
+        },
+      },
+      {
+        status: 413,
+        description: "The body is larger than 64 KiB.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/body_too_large",
+              title: "Body too large",
+              status: 413,
+              code: "body_too_large",
+              detail: "The body may be at most 65536 bytes.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 415,
+        description: "The body is not JSON in UTF-8, or is not declared as such.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unsupported_media_type",
+              title: "Unsupported media type",
+              status: 415,
+              code: "unsupported_media_type",
+              detail: "Send the body as application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 422,
+        description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/validation_failed",
+              title: "Validation failed",
+              status: 422,
+              code: "validation_failed",
+              detail: "The body of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  pointer: "/amount/value",
+                  code: "out_of_range",
+                  detail: "must be >= 1",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  capturePayment: {
+    operation: {
+      operationId: "capturePayment",
+      summary: "Capture a payment",
+      description: "Takes the money that is held for a payment with `captureMethod: manual`, all of it. The payment goes to the payment\nprocessor again, and its outcome follows as `payment.completed` or `payment.failed`.\n\n| stage | becomes |\n|---|---|\n| `authorized` | `pending`, `processing`; then `completed` |\n| any other, or settled | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes.\nTo try it, create a payment with a test key and `captureMethod: manual`. The body may be left out.\n",
+    },
+    params: [
+      {
+        name: "paymentId",
+        required: true,
+        description: "The payment's id.",
+        schema: {
+          type: "string",
+          pattern: "^pay_[0-9]{1,19}$",
+          maxLength: 23,
+        },
+        example: "pay_249801938345984001",
+      },
+    ],
+    query: [],
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.",
+        schema: {
+          type: "string",
+          pattern: "^[!-~]+$",
+          minLength: 1,
+          maxLength: 255,
+        },
+      },
+    ],
+    body: {
+      description: "What to note in the timeline.",
+      required: false,
+      schema: {
+        $ref: "#/components/schemas/PaymentDecision",
+      },
+      examples: {
+        example: {
+          value: {
+            reason: "Shipped today",
+          },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The payment as it is now.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Idempotent-Replayed": {
+            description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
+            schema: {
+              type: "string",
+              enum: [
+                "true",
+              ],
+            },
+            example: "true",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/Payment",
+            },
+            example: {
+              id: "pay_249801938345984001",
+              status: "pending",
+              amount: {
+                value: 1000,
+                currency: "USD",
+              },
+              customer: {
+                id: "cust_249801938345984002",
+                email: "ada@example.com",
+                firstName: "Ada",
+                lastName: "Lovelace",
+              },
+              description: "Order 1042",
+              metadata: {
+                orderId: "1042",
+              },
+              reference: "order-1042",
+              mode: "test",
+              captureMethod: "manual",
+              paymentMethodId: null,
+              subscriptionId: null,
+              expiresAt: null,
+              stage: "processing",
+              failure: null,
+              refundedAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              refundableAmount: {
+                value: 0,
+                currency: "USD",
+              },
+              nextAction: null,
+              version: 3,
               createdAt: "2026-11-21T09:30:00.000Z",
               updatedAt: "2026-11-21T09:30:20.118Z",
             },
@@ -22473,6 +23277,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "payment.completed",
             "payment.failed",
             "payment.pending",
+            "payment.authorized",
             "refund.completed",
             "refund.failed",
             "subscription.created",
@@ -23085,6 +23890,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "payment.completed",
             "payment.failed",
             "payment.pending",
+            "payment.authorized",
             "refund.completed",
             "refund.failed",
             "subscription.created",
@@ -24772,6 +25578,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "payment.completed",
             "payment.failed",
             "payment.pending",
+            "payment.authorized",
             "refund.completed",
             "refund.failed",
             "subscription.created",
@@ -25329,6 +26136,9 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 },
                 {
                   $ref: "#/components/schemas/payment.pending",
+                },
+                {
+                  $ref: "#/components/schemas/payment.authorized",
                 },
                 {
                   $ref: "#/components/schemas/refund.completed",

@@ -185,6 +185,51 @@ export class PaymentDto {
 
   @ApiProperty({
     type: "string",
+    description: "- `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.\n- `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.\n",
+    enum: [
+      "automatic",
+      "manual",
+    ],
+    example: "automatic",
+    required: true,
+  })
+  declare readonly captureMethod: Schemas["Payment"]["captureMethod"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The payment method that it is paid with; null when none was named.",
+    pattern: "^pm_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "pm_249801938345984003",
+    required: true,
+  })
+  declare readonly paymentMethodId: Schemas["Payment"]["paymentMethodId"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The subscription that it was made for; null for a payment that was created by itself.",
+    pattern: "^sub_[0-9]{1,19}$",
+    maxLength: 23,
+    example: null,
+    required: true,
+  })
+  declare readonly subscriptionId: Schemas["Payment"]["subscriptionId"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it fails as `expired` if it is still pending; null when it waits for as long as it takes.",
+    maxLength: 24,
+    example: "2026-11-22T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly expiresAt: Schemas["Payment"]["expiresAt"];
+
+  @ApiProperty({
+    type: "string",
     nullable: true,
     description: "What a pending payment waits for; null once it is settled.",
     enum: [
@@ -239,9 +284,37 @@ export class PaymentDto {
   declare readonly refundableAmount: Schemas["Payment"]["refundableAmount"];
 
   @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "What the customer has to do now, while the stage is `requires_action`; null otherwise.",
+    required: [
+      "type",
+      "url",
+    ],
+    properties: {
+      type: {
+        type: "string",
+        description: "What kind of action it is.",
+        enum: [
+          "redirect",
+        ],
+        example: "redirect",
+      },
+      url: {
+        type: "string",
+        description: "The page to send the customer to.",
+        maxLength: 2048,
+        example: "https://payments.example.com/sandbox/actions/1-249801938345984009-jv7bI0Yb2cT0mN8pQw3x4A",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly nextAction: Schemas["Payment"]["nextAction"];
+
+  @ApiProperty({
     type: "integer",
     format: "int32",
-    description: "Grows by one with every change.",
+    description: "Grows by one with every change, whether an event tells of it or not. The `version` in an event is another count: it numbers the events.",
     minimum: 1,
     maximum: 2147483647,
     example: 1,
@@ -611,6 +684,39 @@ export class CreatePaymentDto {
     required: false,
   })
   declare readonly reference?: Schemas["CreatePayment"]["reference"];
+
+  @ApiProperty({
+    type: "string",
+    description: "- `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.\n- `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.\n",
+    enum: [
+      "automatic",
+      "manual",
+    ],
+    example: "automatic",
+    required: false,
+  })
+  declare readonly captureMethod?: Schemas["CreatePayment"]["captureMethod"];
+
+  @ApiProperty({
+    type: "string",
+    description: "A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's.",
+    pattern: "^pm_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "pm_249801938345984003",
+    required: false,
+  })
+  declare readonly paymentMethodId?: Schemas["CreatePayment"]["paymentMethodId"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the payment fails as `expired` if it is still pending: in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as it takes.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-11-22T09:30:00Z",
+    required: false,
+  })
+  declare readonly expiresAt?: Schemas["CreatePayment"]["expiresAt"];
 }
 
 @ApiSchema({
@@ -1011,11 +1117,12 @@ export class TimelineDeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
+      "payment.authorized",
       "refund.completed",
       "refund.failed",
       "subscription.created",
@@ -2602,11 +2709,12 @@ export class WebhookDto {
     maxItems: 100,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
+        "payment.authorized",
         "refund.completed",
         "refund.failed",
         "subscription.created",
@@ -2778,11 +2886,12 @@ export class CreateWebhookDto {
     uniqueItems: true,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
+        "payment.authorized",
         "refund.completed",
         "refund.failed",
         "subscription.created",
@@ -2872,11 +2981,12 @@ export class WebhookWithSecretDto {
     maxItems: 100,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
+        "payment.authorized",
         "refund.completed",
         "refund.failed",
         "subscription.created",
@@ -3167,7 +3277,7 @@ export class PaymentEventDataDto {
   @ApiProperty({
     type: "integer",
     format: "int32",
-    description: "Grows by one with every change.",
+    description: "Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with each that follows, none left out. Events may arrive in any order and more than once: one with a lower number than you have seen is older. It is not the `version` of the payment itself, which also grows with changes that no event tells of.",
     minimum: 1,
     maximum: 2147483647,
     example: 1,
@@ -3303,6 +3413,49 @@ export class PaymentPendingDto {
     required: true,
   })
   declare readonly data: Schemas["payment.pending"]["data"];
+}
+
+@ApiSchema({
+  name: "payment.authorized",
+  description: "The money is held and waits to be captured.",
+} as Parameters<typeof ApiSchema>[0])
+export class PaymentAuthorizedDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^evt_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "evt_249801938345984020",
+    required: true,
+  })
+  declare readonly id: Schemas["payment.authorized"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The kind of event.",
+    enum: [
+      "payment.authorized",
+    ],
+    example: "payment.authorized",
+    required: true,
+  })
+  declare readonly type: Schemas["payment.authorized"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the event was made.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly created: Schemas["payment.authorized"]["created"];
+
+  @ApiProperty({
+    type: () => PaymentEventDataDto,
+    required: true,
+  })
+  declare readonly data: Schemas["payment.authorized"]["data"];
 }
 
 @ApiSchema({
@@ -3654,11 +3807,12 @@ export class UpdateWebhookDto {
     uniqueItems: true,
     items: {
       type: "string",
-      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+      description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
       enum: [
         "payment.completed",
         "payment.failed",
         "payment.pending",
+        "payment.authorized",
         "refund.completed",
         "refund.failed",
         "subscription.created",
@@ -3745,11 +3899,12 @@ export class RotateWebhookSecretDto {
 export class TestWebhookDto {
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
+      "payment.authorized",
       "refund.completed",
       "refund.failed",
       "subscription.created",
@@ -3939,11 +4094,12 @@ export class ReplayWebhookDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
+      "payment.authorized",
       "refund.completed",
       "refund.failed",
       "subscription.created",
@@ -4181,11 +4337,12 @@ export class DeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
+    description: "- `payment.completed`: the payment was completed.\n- `payment.failed`: the payment failed or was declined.\n- `payment.pending`: the payment was created and waits for its outcome.\n- `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.\n- `refund.completed`: the refund was processed.\n- `refund.failed`: the refund failed; its amount can be refunded again.\n- `subscription.created`: a subscription was created.\n- `subscription.cancelled`: a subscription was cancelled.\n- `subscription.past_due`: a payment of a subscription failed and is tried again.\n- `customer.created`: a customer was created.\n- `webhook.test`: a test event, sent to verify an endpoint.\n",
     enum: [
       "payment.completed",
       "payment.failed",
       "payment.pending",
+      "payment.authorized",
       "refund.completed",
       "refund.failed",
       "subscription.created",
@@ -4311,6 +4468,9 @@ export class WebhookEventPageDto {
         },
         {
           $ref: "#/components/schemas/payment.pending",
+        },
+        {
+          $ref: "#/components/schemas/payment.authorized",
         },
         {
           $ref: "#/components/schemas/refund.completed",

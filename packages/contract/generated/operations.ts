@@ -289,6 +289,47 @@ export const operations = {
       503
     ]
   },
+  "capturePayment": {
+    "operationId": "capturePayment",
+    "method": "POST",
+    "path": "/v1/payments/{paymentId}/capture",
+    "nestPath": "/v1/payments/:paymentId/capture",
+    "status": 200,
+    "scope": "payments:write",
+    "tag": "Payments",
+    "idempotent": true,
+    "hasBody": true,
+    "bodyRequired": false,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Idempotent-Replayed"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
   "getPaymentTimeline": {
     "operationId": "getPaymentTimeline",
     "method": "GET",

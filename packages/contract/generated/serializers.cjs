@@ -215,44 +215,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_22 = obj["code"]
-      if (value_code_22 !== undefined) {
+      const value_code_26 = obj["code"]
+      if (value_code_26 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_22 !== 'string') {
-          if (value_code_22 === null) {
+        if (typeof value_code_26 !== 'string') {
+          if (value_code_26 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_22 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_22.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_22 instanceof RegExp) {
-            json += asString(value_code_22.source)
+          } else if (value_code_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_26 instanceof RegExp) {
+            json += asString(value_code_26.source)
           } else {
-            json += asString(value_code_22.toString())
+            json += asString(value_code_26.toString())
           }
         } else {
-          json += asString(value_code_22)
+          json += asString(value_code_26)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_23 = obj["message"]
-      if (value_message_23 !== undefined) {
+      const value_message_27 = obj["message"]
+      if (value_message_27 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_23 !== 'string') {
-          if (value_message_23 === null) {
+        if (typeof value_message_27 !== 'string') {
+          if (value_message_27 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_23 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_23.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_23 instanceof RegExp) {
-            json += asString(value_message_23.source)
+          } else if (value_message_27 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_27.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_27 instanceof RegExp) {
+            json += asString(value_message_27.source)
           } else {
-            json += asString(value_message_23.toString())
+            json += asString(value_message_27.toString())
           }
         } else {
-          json += asString(value_message_23)
+          json += asString(value_message_27)
         }
         
       } else {
@@ -266,51 +266,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/data/items/properties/refundedAmount"
       function anonymous6 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_26 = obj["value"]
-      if (value_value_26 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_26)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_27 = obj["currency"]
-      if (value_currency_27 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_27 !== 'string') {
-          if (value_currency_27 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_27 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_27.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_27 instanceof RegExp) {
-            json += asString(value_currency_27.source)
-          } else {
-            json += asString(value_currency_27.toString())
-          }
-        } else {
-          json += asString(value_currency_27)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/data/items/properties/refundableAmount"
-      function anonymous7 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -347,6 +302,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/refundableAmount"
+      function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_34 = obj["value"]
+      if (value_value_34 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_34)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_35 = obj["currency"]
+      if (value_currency_35 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_35 !== 'string') {
+          if (value_currency_35 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_35 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_35.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_35 instanceof RegExp) {
+            json += asString(value_currency_35.source)
+          } else {
+            json += asString(value_currency_35.toString())
+          }
+        } else {
+          json += asString(value_currency_35)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/nextAction"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_38 = obj["type"]
+      if (value_type_38 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_38 !== 'string') {
+          if (value_type_38 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_38 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_38.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_38 instanceof RegExp) {
+            json += asString(value_type_38.source)
+          } else {
+            json += asString(value_type_38.toString())
+          }
+        } else {
+          json += asString(value_type_38)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_39 = obj["url"]
+      if (value_url_39 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_39 !== 'string') {
+          if (value_url_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_39 instanceof RegExp) {
+            json += asString(value_url_39.source)
+          } else {
+            json += asString(value_url_39.toString())
+          }
+        } else {
+          json += asString(value_url_39)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -516,26 +575,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_19 = obj["stage"]
-      if (value_stage_19 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_19 = obj["captureMethod"]
+      if (value_captureMethod_19 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_19 === null) {
+        if (typeof value_captureMethod_19 !== 'string') {
+          if (value_captureMethod_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_19 instanceof RegExp) {
+            json += asString(value_captureMethod_19.source)
+          } else {
+            json += asString(value_captureMethod_19.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_19)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_20 = obj["paymentMethodId"]
+      if (value_paymentMethodId_20 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_20 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_19 !== 'string') {
-          if (value_stage_19 === null) {
+        if (typeof value_paymentMethodId_20 !== 'string') {
+          if (value_paymentMethodId_20 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_19 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_19.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_19 instanceof RegExp) {
-            json += asString(value_stage_19.source)
+          } else if (value_paymentMethodId_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_20 instanceof RegExp) {
+            json += asString(value_paymentMethodId_20.source)
           } else {
-            json += asString(value_stage_19.toString())
+            json += asString(value_paymentMethodId_20.toString())
           }
         } else {
-          json += asString(value_stage_19)
+          json += asString(value_paymentMethodId_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_21 = obj["subscriptionId"]
+      if (value_subscriptionId_21 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_21 !== 'string') {
+          if (value_subscriptionId_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_21 instanceof RegExp) {
+            json += asString(value_subscriptionId_21.source)
+          } else {
+            json += asString(value_subscriptionId_21.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_22 = obj["expiresAt"]
+      if (value_expiresAt_22 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_22 !== 'string') {
+          if (value_expiresAt_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_22 instanceof RegExp) {
+            json += asString(value_expiresAt_22.source)
+          } else {
+            json += asString(value_expiresAt_22.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_22)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_23 = obj["stage"]
+      if (value_stage_23 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_23 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_23 !== 'string') {
+          if (value_stage_23 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_23 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_23.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_23 instanceof RegExp) {
+            json += asString(value_stage_23.source)
+          } else {
+            json += asString(value_stage_23.toString())
+          }
+        } else {
+          json += asString(value_stage_23)
         }
         
       }
@@ -544,82 +709,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_20 = obj["failure"]
-      if (value_failure_20 !== undefined) {
+      const value_failure_24 = obj["failure"]
+      if (value_failure_24 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_20 === null) {
+      if (value_failure_24 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous5(value_failure_20)
+    json += anonymous5(value_failure_24)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_24 = obj["refundedAmount"]
-      if (value_refundedAmount_24 !== undefined) {
+      const value_refundedAmount_28 = obj["refundedAmount"]
+      if (value_refundedAmount_28 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous6(value_refundedAmount_24)
+        json += anonymous6(value_refundedAmount_28)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_28 = obj["refundableAmount"]
-      if (value_refundableAmount_28 !== undefined) {
+      const value_refundableAmount_32 = obj["refundableAmount"]
+      if (value_refundableAmount_32 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous7(value_refundableAmount_28)
+        json += anonymous7(value_refundableAmount_32)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_32 = obj["version"]
-      if (value_version_32 !== undefined) {
+      const value_nextAction_36 = obj["nextAction"]
+      if (value_nextAction_36 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_36 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous8(value_nextAction_36)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_40 = obj["version"]
+      if (value_version_40 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_32)
+        json += asInteger(value_version_40)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_33 = obj["createdAt"]
-      if (value_createdAt_33 !== undefined) {
+      const value_createdAt_41 = obj["createdAt"]
+      if (value_createdAt_41 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_33 !== 'string') {
-          if (value_createdAt_33 === null) {
+        if (typeof value_createdAt_41 !== 'string') {
+          if (value_createdAt_41 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_33 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_33.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_33 instanceof RegExp) {
-            json += asString(value_createdAt_33.source)
+          } else if (value_createdAt_41 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_41.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_41 instanceof RegExp) {
+            json += asString(value_createdAt_41.source)
           } else {
-            json += asString(value_createdAt_33.toString())
+            json += asString(value_createdAt_41.toString())
           }
         } else {
-          json += asString(value_createdAt_33)
+          json += asString(value_createdAt_41)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_34 = obj["updatedAt"]
-      if (value_updatedAt_34 !== undefined) {
+      const value_updatedAt_42 = obj["updatedAt"]
+      if (value_updatedAt_42 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_34 !== 'string') {
-          if (value_updatedAt_34 === null) {
+        if (typeof value_updatedAt_42 !== 'string') {
+          if (value_updatedAt_42 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_34 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_34.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_34 instanceof RegExp) {
-            json += asString(value_updatedAt_34.source)
+          } else if (value_updatedAt_42 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_42.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_42 instanceof RegExp) {
+            json += asString(value_updatedAt_42.source)
           } else {
-            json += asString(value_updatedAt_34.toString())
+            json += asString(value_updatedAt_42.toString())
           }
         } else {
-          json += asString(value_updatedAt_34)
+          json += asString(value_updatedAt_42)
         }
         
       } else {
@@ -674,34 +853,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_35 = obj["hasMore"]
-      if (value_hasMore_35 !== undefined) {
+      const value_hasMore_43 = obj["hasMore"]
+      if (value_hasMore_43 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_35)
+        json += asBoolean(value_hasMore_43)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_36 = obj["nextCursor"]
-      if (value_nextCursor_36 !== undefined) {
+      const value_nextCursor_44 = obj["nextCursor"]
+      if (value_nextCursor_44 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_36 === null) {
+      if (value_nextCursor_44 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_36 !== 'string') {
-          if (value_nextCursor_36 === null) {
+        if (typeof value_nextCursor_44 !== 'string') {
+          if (value_nextCursor_44 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_36 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_36.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_36 instanceof RegExp) {
-            json += asString(value_nextCursor_36.source)
+          } else if (value_nextCursor_44 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_44.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_44 instanceof RegExp) {
+            json += asString(value_nextCursor_44.source)
           } else {
-            json += asString(value_nextCursor_36.toString())
+            json += asString(value_nextCursor_44.toString())
           }
         } else {
-          json += asString(value_nextCursor_36)
+          json += asString(value_nextCursor_44)
         }
         
       }
@@ -935,44 +1114,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_20 = obj["code"]
-      if (value_code_20 !== undefined) {
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_20 !== 'string') {
-          if (value_code_20 === null) {
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_20 instanceof RegExp) {
-            json += asString(value_code_20.source)
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
           } else {
-            json += asString(value_code_20.toString())
+            json += asString(value_code_24.toString())
           }
         } else {
-          json += asString(value_code_20)
+          json += asString(value_code_24)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_21 = obj["message"]
-      if (value_message_21 !== undefined) {
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_21 !== 'string') {
-          if (value_message_21 === null) {
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_21 instanceof RegExp) {
-            json += asString(value_message_21.source)
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
           } else {
-            json += asString(value_message_21.toString())
+            json += asString(value_message_25.toString())
           }
         } else {
-          json += asString(value_message_21)
+          json += asString(value_message_25)
         }
         
       } else {
@@ -986,51 +1165,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/refundedAmount"
       function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_24 = obj["value"]
-      if (value_value_24 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_24)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_25 = obj["currency"]
-      if (value_currency_25 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_25 !== 'string') {
-          if (value_currency_25 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_25 instanceof RegExp) {
-            json += asString(value_currency_25.source)
-          } else {
-            json += asString(value_currency_25.toString())
-          }
-        } else {
-          json += asString(value_currency_25)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
-      function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -1067,6 +1201,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -1236,26 +1474,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_17 = obj["stage"]
-      if (value_stage_17 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_17 === null) {
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_17 !== 'string') {
-          if (value_stage_17 === null) {
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_17 instanceof RegExp) {
-            json += asString(value_stage_17.source)
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
           } else {
-            json += asString(value_stage_17.toString())
+            json += asString(value_paymentMethodId_18.toString())
           }
         } else {
-          json += asString(value_stage_17)
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
         }
         
       }
@@ -1264,82 +1608,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_18 = obj["failure"]
-      if (value_failure_18 !== undefined) {
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_18 === null) {
+      if (value_failure_22 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_18)
+    json += anonymous3(value_failure_22)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_22 = obj["refundedAmount"]
-      if (value_refundedAmount_22 !== undefined) {
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_22)
+        json += anonymous4(value_refundedAmount_26)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_26 = obj["refundableAmount"]
-      if (value_refundableAmount_26 !== undefined) {
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_26)
+        json += anonymous5(value_refundableAmount_30)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_38)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_39.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_39)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_40.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_40)
         }
         
       } else {
@@ -1571,44 +1929,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_20 = obj["code"]
-      if (value_code_20 !== undefined) {
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_20 !== 'string') {
-          if (value_code_20 === null) {
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_20 instanceof RegExp) {
-            json += asString(value_code_20.source)
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
           } else {
-            json += asString(value_code_20.toString())
+            json += asString(value_code_24.toString())
           }
         } else {
-          json += asString(value_code_20)
+          json += asString(value_code_24)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_21 = obj["message"]
-      if (value_message_21 !== undefined) {
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_21 !== 'string') {
-          if (value_message_21 === null) {
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_21 instanceof RegExp) {
-            json += asString(value_message_21.source)
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
           } else {
-            json += asString(value_message_21.toString())
+            json += asString(value_message_25.toString())
           }
         } else {
-          json += asString(value_message_21)
+          json += asString(value_message_25)
         }
         
       } else {
@@ -1622,51 +1980,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/refundedAmount"
       function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_24 = obj["value"]
-      if (value_value_24 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_24)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_25 = obj["currency"]
-      if (value_currency_25 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_25 !== 'string') {
-          if (value_currency_25 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_25 instanceof RegExp) {
-            json += asString(value_currency_25.source)
-          } else {
-            json += asString(value_currency_25.toString())
-          }
-        } else {
-          json += asString(value_currency_25)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
-      function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -1703,6 +2016,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -1872,26 +2289,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_17 = obj["stage"]
-      if (value_stage_17 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_17 === null) {
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_17 !== 'string') {
-          if (value_stage_17 === null) {
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_17 instanceof RegExp) {
-            json += asString(value_stage_17.source)
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
           } else {
-            json += asString(value_stage_17.toString())
+            json += asString(value_paymentMethodId_18.toString())
           }
         } else {
-          json += asString(value_stage_17)
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
         }
         
       }
@@ -1900,82 +2423,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_18 = obj["failure"]
-      if (value_failure_18 !== undefined) {
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_18 === null) {
+      if (value_failure_22 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_18)
+    json += anonymous3(value_failure_22)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_22 = obj["refundedAmount"]
-      if (value_refundedAmount_22 !== undefined) {
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_22)
+        json += anonymous4(value_refundedAmount_26)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_26 = obj["refundableAmount"]
-      if (value_refundableAmount_26 !== undefined) {
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_26)
+        json += anonymous5(value_refundableAmount_30)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_38)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_39.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_39)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_40.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_40)
         }
         
       } else {
@@ -2207,44 +2744,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_20 = obj["code"]
-      if (value_code_20 !== undefined) {
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_20 !== 'string') {
-          if (value_code_20 === null) {
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_20 instanceof RegExp) {
-            json += asString(value_code_20.source)
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
           } else {
-            json += asString(value_code_20.toString())
+            json += asString(value_code_24.toString())
           }
         } else {
-          json += asString(value_code_20)
+          json += asString(value_code_24)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_21 = obj["message"]
-      if (value_message_21 !== undefined) {
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_21 !== 'string') {
-          if (value_message_21 === null) {
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_21 instanceof RegExp) {
-            json += asString(value_message_21.source)
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
           } else {
-            json += asString(value_message_21.toString())
+            json += asString(value_message_25.toString())
           }
         } else {
-          json += asString(value_message_21)
+          json += asString(value_message_25)
         }
         
       } else {
@@ -2258,51 +2795,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/refundedAmount"
       function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_24 = obj["value"]
-      if (value_value_24 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_24)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_25 = obj["currency"]
-      if (value_currency_25 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_25 !== 'string') {
-          if (value_currency_25 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_25 instanceof RegExp) {
-            json += asString(value_currency_25.source)
-          } else {
-            json += asString(value_currency_25.toString())
-          }
-        } else {
-          json += asString(value_currency_25)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
-      function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -2339,6 +2831,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -2508,26 +3104,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_17 = obj["stage"]
-      if (value_stage_17 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_17 === null) {
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_17 !== 'string') {
-          if (value_stage_17 === null) {
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_17 instanceof RegExp) {
-            json += asString(value_stage_17.source)
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
           } else {
-            json += asString(value_stage_17.toString())
+            json += asString(value_paymentMethodId_18.toString())
           }
         } else {
-          json += asString(value_stage_17)
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
         }
         
       }
@@ -2536,82 +3238,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_18 = obj["failure"]
-      if (value_failure_18 !== undefined) {
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_18 === null) {
+      if (value_failure_22 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_18)
+    json += anonymous3(value_failure_22)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_22 = obj["refundedAmount"]
-      if (value_refundedAmount_22 !== undefined) {
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_22)
+        json += anonymous4(value_refundedAmount_26)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_26 = obj["refundableAmount"]
-      if (value_refundableAmount_26 !== undefined) {
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_26)
+        json += anonymous5(value_refundableAmount_30)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_38)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_39.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_39)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_40.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_40)
         }
         
       } else {
@@ -2843,44 +3559,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_20 = obj["code"]
-      if (value_code_20 !== undefined) {
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_20 !== 'string') {
-          if (value_code_20 === null) {
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_20 instanceof RegExp) {
-            json += asString(value_code_20.source)
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
           } else {
-            json += asString(value_code_20.toString())
+            json += asString(value_code_24.toString())
           }
         } else {
-          json += asString(value_code_20)
+          json += asString(value_code_24)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_21 = obj["message"]
-      if (value_message_21 !== undefined) {
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_21 !== 'string') {
-          if (value_message_21 === null) {
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_21 instanceof RegExp) {
-            json += asString(value_message_21.source)
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
           } else {
-            json += asString(value_message_21.toString())
+            json += asString(value_message_25.toString())
           }
         } else {
-          json += asString(value_message_21)
+          json += asString(value_message_25)
         }
         
       } else {
@@ -2894,51 +3610,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/refundedAmount"
       function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_24 = obj["value"]
-      if (value_value_24 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_24)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_25 = obj["currency"]
-      if (value_currency_25 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_25 !== 'string') {
-          if (value_currency_25 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_25 instanceof RegExp) {
-            json += asString(value_currency_25.source)
-          } else {
-            json += asString(value_currency_25.toString())
-          }
-        } else {
-          json += asString(value_currency_25)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
-      function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -2975,6 +3646,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -3144,26 +3919,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_17 = obj["stage"]
-      if (value_stage_17 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_17 === null) {
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_17 !== 'string') {
-          if (value_stage_17 === null) {
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_17 instanceof RegExp) {
-            json += asString(value_stage_17.source)
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
           } else {
-            json += asString(value_stage_17.toString())
+            json += asString(value_paymentMethodId_18.toString())
           }
         } else {
-          json += asString(value_stage_17)
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
         }
         
       }
@@ -3172,82 +4053,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_18 = obj["failure"]
-      if (value_failure_18 !== undefined) {
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_18 === null) {
+      if (value_failure_22 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_18)
+    json += anonymous3(value_failure_22)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_22 = obj["refundedAmount"]
-      if (value_refundedAmount_22 !== undefined) {
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_22)
+        json += anonymous4(value_refundedAmount_26)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_26 = obj["refundableAmount"]
-      if (value_refundableAmount_26 !== undefined) {
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_26)
+        json += anonymous5(value_refundableAmount_30)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_38)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_39.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_39)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_40.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_40)
         }
         
       } else {
@@ -3479,44 +4374,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_20 = obj["code"]
-      if (value_code_20 !== undefined) {
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_20 !== 'string') {
-          if (value_code_20 === null) {
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_20 instanceof RegExp) {
-            json += asString(value_code_20.source)
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
           } else {
-            json += asString(value_code_20.toString())
+            json += asString(value_code_24.toString())
           }
         } else {
-          json += asString(value_code_20)
+          json += asString(value_code_24)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_21 = obj["message"]
-      if (value_message_21 !== undefined) {
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_21 !== 'string') {
-          if (value_message_21 === null) {
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_21 instanceof RegExp) {
-            json += asString(value_message_21.source)
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
           } else {
-            json += asString(value_message_21.toString())
+            json += asString(value_message_25.toString())
           }
         } else {
-          json += asString(value_message_21)
+          json += asString(value_message_25)
         }
         
       } else {
@@ -3530,51 +4425,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/refundedAmount"
       function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_24 = obj["value"]
-      if (value_value_24 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_24)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_25 = obj["currency"]
-      if (value_currency_25 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_25 !== 'string') {
-          if (value_currency_25 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_25 instanceof RegExp) {
-            json += asString(value_currency_25.source)
-          } else {
-            json += asString(value_currency_25.toString())
-          }
-        } else {
-          json += asString(value_currency_25)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
-      function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -3611,6 +4461,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -3780,26 +4734,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_17 = obj["stage"]
-      if (value_stage_17 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_17 === null) {
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_17 !== 'string') {
-          if (value_stage_17 === null) {
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_17 instanceof RegExp) {
-            json += asString(value_stage_17.source)
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
           } else {
-            json += asString(value_stage_17.toString())
+            json += asString(value_paymentMethodId_18.toString())
           }
         } else {
-          json += asString(value_stage_17)
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
         }
         
       }
@@ -3808,82 +4868,96 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_18 = obj["failure"]
-      if (value_failure_18 !== undefined) {
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_18 === null) {
+      if (value_failure_22 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_18)
+    json += anonymous3(value_failure_22)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_22 = obj["refundedAmount"]
-      if (value_refundedAmount_22 !== undefined) {
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_22)
+        json += anonymous4(value_refundedAmount_26)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_26 = obj["refundableAmount"]
-      if (value_refundableAmount_26 !== undefined) {
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_26)
+        json += anonymous5(value_refundableAmount_30)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_38)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_39.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_39)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_40.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_40)
         }
         
       } else {
@@ -4115,44 +5189,44 @@ return json + JSON_STR_END_OBJECT
         let json = ''
 
         
-      const value_code_20 = obj["code"]
-      if (value_code_20 !== undefined) {
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
         json += "{\"code\":"
         
-        if (typeof value_code_20 !== 'string') {
-          if (value_code_20 === null) {
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_code_20 instanceof Date) {
-            json += JSON_STR_QUOTE + value_code_20.toISOString() + JSON_STR_QUOTE
-          } else if (value_code_20 instanceof RegExp) {
-            json += asString(value_code_20.source)
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
           } else {
-            json += asString(value_code_20.toString())
+            json += asString(value_code_24.toString())
           }
         } else {
-          json += asString(value_code_20)
+          json += asString(value_code_24)
         }
         
       } else {
         throw new Error('"code" is required!')
       }
       
-      const value_message_21 = obj["message"]
-      if (value_message_21 !== undefined) {
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
         json += ",\"message\":"
         
-        if (typeof value_message_21 !== 'string') {
-          if (value_message_21 === null) {
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_message_21 instanceof Date) {
-            json += JSON_STR_QUOTE + value_message_21.toISOString() + JSON_STR_QUOTE
-          } else if (value_message_21 instanceof RegExp) {
-            json += asString(value_message_21.source)
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
           } else {
-            json += asString(value_message_21.toString())
+            json += asString(value_message_25.toString())
           }
         } else {
-          json += asString(value_message_21)
+          json += asString(value_message_25)
         }
         
       } else {
@@ -4166,51 +5240,6 @@ return json + JSON_STR_END_OBJECT
 
       // "#/properties/refundedAmount"
       function anonymous4 (input) {
-        const obj = (input && typeof input.toJSON === 'function')
-    ? input.toJSON()
-    : input
-  
-        if (obj === null) return JSON_STR_EMPTY_OBJECT
-        let json = ''
-
-        
-      const value_value_24 = obj["value"]
-      if (value_value_24 !== undefined) {
-        json += "{\"value\":"
-        json += asInteger(value_value_24)
-      } else {
-        throw new Error('"value" is required!')
-      }
-      
-      const value_currency_25 = obj["currency"]
-      if (value_currency_25 !== undefined) {
-        json += ",\"currency\":"
-        
-        if (typeof value_currency_25 !== 'string') {
-          if (value_currency_25 === null) {
-            json += JSON_STR_EMPTY_STRING
-          } else if (value_currency_25 instanceof Date) {
-            json += JSON_STR_QUOTE + value_currency_25.toISOString() + JSON_STR_QUOTE
-          } else if (value_currency_25 instanceof RegExp) {
-            json += asString(value_currency_25.source)
-          } else {
-            json += asString(value_currency_25.toString())
-          }
-        } else {
-          json += asString(value_currency_25)
-        }
-        
-      } else {
-        throw new Error('"currency" is required!')
-      }
-      
-return json + JSON_STR_END_OBJECT
-
-      }
-    
-
-      // "#/properties/refundableAmount"
-      function anonymous5 (input) {
         const obj = (input && typeof input.toJSON === 'function')
     ? input.toJSON()
     : input
@@ -4247,6 +5276,110 @@ return json + JSON_STR_END_OBJECT
         
       } else {
         throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
       }
       
 return json + JSON_STR_END_OBJECT
@@ -4416,26 +5549,132 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"mode" is required!')
       }
       
-      const value_stage_17 = obj["stage"]
-      if (value_stage_17 !== undefined) {
-        json += ",\"stage\":"
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
         
-      if (value_stage_17 === null) {
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_stage_17 !== 'string') {
-          if (value_stage_17 === null) {
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_stage_17 instanceof Date) {
-            json += JSON_STR_QUOTE + value_stage_17.toISOString() + JSON_STR_QUOTE
-          } else if (value_stage_17 instanceof RegExp) {
-            json += asString(value_stage_17.source)
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
           } else {
-            json += asString(value_stage_17.toString())
+            json += asString(value_paymentMethodId_18.toString())
           }
         } else {
-          json += asString(value_stage_17)
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
         }
         
       }
@@ -4444,82 +5683,911 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"stage" is required!')
       }
       
-      const value_failure_18 = obj["failure"]
-      if (value_failure_18 !== undefined) {
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
         json += ",\"failure\":"
         
-      if (value_failure_18 === null) {
+      if (value_failure_22 === null) {
         json += JSON_STR_NULL
       } else {
-    json += anonymous3(value_failure_18)
+    json += anonymous3(value_failure_22)
       }
     
       } else {
         throw new Error('"failure" is required!')
       }
       
-      const value_refundedAmount_22 = obj["refundedAmount"]
-      if (value_refundedAmount_22 !== undefined) {
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
         json += ",\"refundedAmount\":"
-        json += anonymous4(value_refundedAmount_22)
+        json += anonymous4(value_refundedAmount_26)
       } else {
         throw new Error('"refundedAmount" is required!')
       }
       
-      const value_refundableAmount_26 = obj["refundableAmount"]
-      if (value_refundableAmount_26 !== undefined) {
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
         json += ",\"refundableAmount\":"
-        json += anonymous5(value_refundableAmount_26)
+        json += anonymous5(value_refundableAmount_30)
       } else {
         throw new Error('"refundableAmount" is required!')
       }
       
-      const value_version_30 = obj["version"]
-      if (value_version_30 !== undefined) {
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
         json += ",\"version\":"
-        json += asInteger(value_version_30)
+        json += asInteger(value_version_38)
       } else {
         throw new Error('"version" is required!')
       }
       
-      const value_createdAt_31 = obj["createdAt"]
-      if (value_createdAt_31 !== undefined) {
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_31 !== 'string') {
-          if (value_createdAt_31 === null) {
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_31 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_31.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_31 instanceof RegExp) {
-            json += asString(value_createdAt_31.source)
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
           } else {
-            json += asString(value_createdAt_31.toString())
+            json += asString(value_createdAt_39.toString())
           }
         } else {
-          json += asString(value_createdAt_31)
+          json += asString(value_createdAt_39)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_updatedAt_32 = obj["updatedAt"]
-      if (value_updatedAt_32 !== undefined) {
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
         json += ",\"updatedAt\":"
         
-        if (typeof value_updatedAt_32 !== 'string') {
-          if (value_updatedAt_32 === null) {
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_updatedAt_32 instanceof Date) {
-            json += JSON_STR_QUOTE + value_updatedAt_32.toISOString() + JSON_STR_QUOTE
-          } else if (value_updatedAt_32 instanceof RegExp) {
-            json += asString(value_updatedAt_32.source)
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
           } else {
-            json += asString(value_updatedAt_32.toString())
+            json += asString(value_updatedAt_40.toString())
           }
         } else {
-          json += asString(value_updatedAt_32)
+          json += asString(value_updatedAt_40)
+        }
+        
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.capturePayment = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/amount"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_5 = obj["value"]
+      if (value_value_5 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_5)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/customer"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_id_9 = obj["id"]
+      if (value_id_9 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_9 !== 'string') {
+          if (value_id_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_9 instanceof RegExp) {
+            json += asString(value_id_9.source)
+          } else {
+            json += asString(value_id_9.toString())
+          }
+        } else {
+          json += asString(value_id_9)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_email_10 = obj["email"]
+      if (value_email_10 !== undefined) {
+        json += ",\"email\":"
+        
+        if (typeof value_email_10 !== 'string') {
+          if (value_email_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_10 instanceof RegExp) {
+            json += asString(value_email_10.source)
+          } else {
+            json += asString(value_email_10.toString())
+          }
+        } else {
+          json += asString(value_email_10)
+        }
+        
+      } else {
+        throw new Error('"email" is required!')
+      }
+      
+      const value_firstName_11 = obj["firstName"]
+      if (value_firstName_11 !== undefined) {
+        json += ",\"firstName\":"
+        
+      if (value_firstName_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_firstName_11 !== 'string') {
+          if (value_firstName_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_firstName_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_firstName_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_firstName_11 instanceof RegExp) {
+            json += asString(value_firstName_11.source)
+          } else {
+            json += asString(value_firstName_11.toString())
+          }
+        } else {
+          json += asString(value_firstName_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"firstName" is required!')
+      }
+      
+      const value_lastName_12 = obj["lastName"]
+      if (value_lastName_12 !== undefined) {
+        json += ",\"lastName\":"
+        
+      if (value_lastName_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastName_12 !== 'string') {
+          if (value_lastName_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastName_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastName_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastName_12 instanceof RegExp) {
+            json += asString(value_lastName_12.source)
+          } else {
+            json += asString(value_lastName_12.toString())
+          }
+        } else {
+          json += asString(value_lastName_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastName" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/failure"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_24 = obj["code"]
+      if (value_code_24 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_24 !== 'string') {
+          if (value_code_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_24 instanceof RegExp) {
+            json += asString(value_code_24.source)
+          } else {
+            json += asString(value_code_24.toString())
+          }
+        } else {
+          json += asString(value_code_24)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_25 = obj["message"]
+      if (value_message_25 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_25 !== 'string') {
+          if (value_message_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_25 instanceof RegExp) {
+            json += asString(value_message_25.source)
+          } else {
+            json += asString(value_message_25.toString())
+          }
+        } else {
+          json += asString(value_message_25)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundedAmount"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_28 = obj["value"]
+      if (value_value_28 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_28)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_29 = obj["currency"]
+      if (value_currency_29 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_29 !== 'string') {
+          if (value_currency_29 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_29 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_29.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_29 instanceof RegExp) {
+            json += asString(value_currency_29.source)
+          } else {
+            json += asString(value_currency_29.toString())
+          }
+        } else {
+          json += asString(value_currency_29)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/refundableAmount"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_32 = obj["value"]
+      if (value_value_32 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_32)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_33 = obj["currency"]
+      if (value_currency_33 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_33 !== 'string') {
+          if (value_currency_33 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_33 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_33.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_33 instanceof RegExp) {
+            json += asString(value_currency_33.source)
+          } else {
+            json += asString(value_currency_33.toString())
+          }
+        } else {
+          json += asString(value_currency_33)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/nextAction"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_type_36 = obj["type"]
+      if (value_type_36 !== undefined) {
+        json += "{\"type\":"
+        
+        if (typeof value_type_36 !== 'string') {
+          if (value_type_36 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_36 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_36.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_36 instanceof RegExp) {
+            json += asString(value_type_36.source)
+          } else {
+            json += asString(value_type_36.toString())
+          }
+        } else {
+          json += asString(value_type_36)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_url_37 = obj["url"]
+      if (value_url_37 !== undefined) {
+        json += ",\"url\":"
+        
+        if (typeof value_url_37 !== 'string') {
+          if (value_url_37 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_37 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_37.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_37 instanceof RegExp) {
+            json += asString(value_url_37.source)
+          } else {
+            json += asString(value_url_37.toString())
+          }
+        } else {
+          json += asString(value_url_37)
+        }
+        
+      } else {
+        throw new Error('"url" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += anonymous1(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      
+      const value_customer_7 = obj["customer"]
+      if (value_customer_7 !== undefined) {
+        json += ",\"customer\":"
+        
+      if (value_customer_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_customer_7)
+      }
+    
+      } else {
+        throw new Error('"customer" is required!')
+      }
+      
+      const value_description_13 = obj["description"]
+      if (value_description_13 !== undefined) {
+        json += ",\"description\":"
+        
+      if (value_description_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_description_13 !== 'string') {
+          if (value_description_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_13 instanceof RegExp) {
+            json += asString(value_description_13.source)
+          } else {
+            json += asString(value_description_13.toString())
+          }
+        } else {
+          json += asString(value_description_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"description" is required!')
+      }
+      
+      const value_metadata_14 = obj["metadata"]
+      if (value_metadata_14 !== undefined) {
+        json += ",\"metadata\":"
+        json += JSON.stringify(value_metadata_14)
+      } else {
+        throw new Error('"metadata" is required!')
+      }
+      
+      const value_reference_15 = obj["reference"]
+      if (value_reference_15 !== undefined) {
+        json += ",\"reference\":"
+        
+      if (value_reference_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_reference_15 !== 'string') {
+          if (value_reference_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_reference_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_reference_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_reference_15 instanceof RegExp) {
+            json += asString(value_reference_15.source)
+          } else {
+            json += asString(value_reference_15.toString())
+          }
+        } else {
+          json += asString(value_reference_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"reference" is required!')
+      }
+      
+      const value_mode_16 = obj["mode"]
+      if (value_mode_16 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_16 !== 'string') {
+          if (value_mode_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_16 instanceof RegExp) {
+            json += asString(value_mode_16.source)
+          } else {
+            json += asString(value_mode_16.toString())
+          }
+        } else {
+          json += asString(value_mode_16)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_captureMethod_17 = obj["captureMethod"]
+      if (value_captureMethod_17 !== undefined) {
+        json += ",\"captureMethod\":"
+        
+        if (typeof value_captureMethod_17 !== 'string') {
+          if (value_captureMethod_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_captureMethod_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_captureMethod_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_captureMethod_17 instanceof RegExp) {
+            json += asString(value_captureMethod_17.source)
+          } else {
+            json += asString(value_captureMethod_17.toString())
+          }
+        } else {
+          json += asString(value_captureMethod_17)
+        }
+        
+      } else {
+        throw new Error('"captureMethod" is required!')
+      }
+      
+      const value_paymentMethodId_18 = obj["paymentMethodId"]
+      if (value_paymentMethodId_18 !== undefined) {
+        json += ",\"paymentMethodId\":"
+        
+      if (value_paymentMethodId_18 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_paymentMethodId_18 !== 'string') {
+          if (value_paymentMethodId_18 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_paymentMethodId_18 instanceof Date) {
+            json += JSON_STR_QUOTE + value_paymentMethodId_18.toISOString() + JSON_STR_QUOTE
+          } else if (value_paymentMethodId_18 instanceof RegExp) {
+            json += asString(value_paymentMethodId_18.source)
+          } else {
+            json += asString(value_paymentMethodId_18.toString())
+          }
+        } else {
+          json += asString(value_paymentMethodId_18)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"paymentMethodId" is required!')
+      }
+      
+      const value_subscriptionId_19 = obj["subscriptionId"]
+      if (value_subscriptionId_19 !== undefined) {
+        json += ",\"subscriptionId\":"
+        
+      if (value_subscriptionId_19 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_subscriptionId_19 !== 'string') {
+          if (value_subscriptionId_19 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_subscriptionId_19 instanceof Date) {
+            json += JSON_STR_QUOTE + value_subscriptionId_19.toISOString() + JSON_STR_QUOTE
+          } else if (value_subscriptionId_19 instanceof RegExp) {
+            json += asString(value_subscriptionId_19.source)
+          } else {
+            json += asString(value_subscriptionId_19.toString())
+          }
+        } else {
+          json += asString(value_subscriptionId_19)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"subscriptionId" is required!')
+      }
+      
+      const value_expiresAt_20 = obj["expiresAt"]
+      if (value_expiresAt_20 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_20 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_20 !== 'string') {
+          if (value_expiresAt_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_20 instanceof RegExp) {
+            json += asString(value_expiresAt_20.source)
+          } else {
+            json += asString(value_expiresAt_20.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_20)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_stage_21 = obj["stage"]
+      if (value_stage_21 !== undefined) {
+        json += ",\"stage\":"
+        
+      if (value_stage_21 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_stage_21 !== 'string') {
+          if (value_stage_21 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_stage_21 instanceof Date) {
+            json += JSON_STR_QUOTE + value_stage_21.toISOString() + JSON_STR_QUOTE
+          } else if (value_stage_21 instanceof RegExp) {
+            json += asString(value_stage_21.source)
+          } else {
+            json += asString(value_stage_21.toString())
+          }
+        } else {
+          json += asString(value_stage_21)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"stage" is required!')
+      }
+      
+      const value_failure_22 = obj["failure"]
+      if (value_failure_22 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_22 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_failure_22)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_refundedAmount_26 = obj["refundedAmount"]
+      if (value_refundedAmount_26 !== undefined) {
+        json += ",\"refundedAmount\":"
+        json += anonymous4(value_refundedAmount_26)
+      } else {
+        throw new Error('"refundedAmount" is required!')
+      }
+      
+      const value_refundableAmount_30 = obj["refundableAmount"]
+      if (value_refundableAmount_30 !== undefined) {
+        json += ",\"refundableAmount\":"
+        json += anonymous5(value_refundableAmount_30)
+      } else {
+        throw new Error('"refundableAmount" is required!')
+      }
+      
+      const value_nextAction_34 = obj["nextAction"]
+      if (value_nextAction_34 !== undefined) {
+        json += ",\"nextAction\":"
+        
+      if (value_nextAction_34 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous6(value_nextAction_34)
+      }
+    
+      } else {
+        throw new Error('"nextAction" is required!')
+      }
+      
+      const value_version_38 = obj["version"]
+      if (value_version_38 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_38)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_createdAt_39 = obj["createdAt"]
+      if (value_createdAt_39 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_39 !== 'string') {
+          if (value_createdAt_39 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_39 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_39.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_39 instanceof RegExp) {
+            json += asString(value_createdAt_39.source)
+          } else {
+            json += asString(value_createdAt_39.toString())
+          }
+        } else {
+          json += asString(value_createdAt_39)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_updatedAt_40 = obj["updatedAt"]
+      if (value_updatedAt_40 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+        if (typeof value_updatedAt_40 !== 'string') {
+          if (value_updatedAt_40 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_40 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_40.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_40 instanceof RegExp) {
+            json += asString(value_updatedAt_40.source)
+          } else {
+            json += asString(value_updatedAt_40.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_40)
         }
         
       } else {

@@ -30,6 +30,11 @@ export interface paths {
          *     `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.
          *     `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
          *
+         *     With `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel
+         *     it. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as
+         *     `expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A
+         *     payment of at least one of your account's approval thresholds starts in `awaiting_approval`.
+         *
          *     Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
          *
          *     **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses
@@ -42,6 +47,13 @@ export interface paths {
          *     | `hold` | stays pending, waiting for approval |
          *     | `delay:<ms>` | completed after that many milliseconds |
          *     | `refund_fail` | completed, but its refunds fail |
+         *     | `action` | `requires_action`: follow `nextAction` |
+         *     | `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |
+         *     | `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |
+         *
+         *     `nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.
+         *     A test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or
+         *     fails with the code `customer_declined`.
          *
          *     Any other value is plain metadata. With a live key it has no meaning.
          */
@@ -189,6 +201,41 @@ export interface paths {
          *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
          */
         post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture a payment
+         * @description Takes the money that is held for a payment with `captureMethod: manual`, all of it. The payment goes to the payment
+         *     processor again, and its outcome follows as `payment.completed` or `payment.failed`.
+         *
+         *     | stage | becomes |
+         *     |---|---|
+         *     | `authorized` | `pending`, `processing`; then `completed` |
+         *     | any other, or settled | 409 `state_conflict` |
+         *
+         *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes.
+         *     To try it, create a payment with a test key and `captureMethod: manual`. The body may be left out.
+         */
+        post: operations["capturePayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1016,6 +1063,13 @@ export interface components {
          * @enum {string}
          */
         Mode: "test" | "live";
+        /**
+         * @description - `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.
+         *     - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
+         * @example automatic
+         * @enum {string}
+         */
+        CaptureMethod: "automatic" | "manual";
         /** @description A sum of money, which may be nothing. */
         MoneyTotal: {
             /**
@@ -1070,6 +1124,23 @@ export interface components {
              */
             reference: string | null;
             mode: components["schemas"]["Mode"];
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /**
+             * @description The payment method that it is paid with; null when none was named.
+             * @example pm_249801938345984003
+             */
+            paymentMethodId: string | null;
+            /**
+             * @description The subscription that it was made for; null for a payment that was created by itself.
+             * @example null
+             */
+            subscriptionId: string | null;
+            /**
+             * Format: date-time
+             * @description When it fails as `expired` if it is still pending; null when it waits for as long as it takes.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            expiresAt: string | null;
             /**
              * @description What a pending payment waits for; null once it is settled.
              * @example processing
@@ -1091,9 +1162,23 @@ export interface components {
             } | null;
             refundedAmount: components["schemas"]["MoneyTotal"];
             refundableAmount: components["schemas"]["MoneyTotal"];
+            /** @description What the customer has to do now, while the stage is `requires_action`; null otherwise. */
+            nextAction: {
+                /**
+                 * @description What kind of action it is.
+                 * @example redirect
+                 * @enum {string}
+                 */
+                type: "redirect";
+                /**
+                 * @description The page to send the customer to.
+                 * @example https://payments.example.com/sandbox/actions/1-249801938345984009-jv7bI0Yb2cT0mN8pQw3x4A
+                 */
+                url: string;
+            } | null;
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Grows by one with every change, whether an event tells of it or not. The `version` in an event is another count: it numbers the events.
              * @example 1
              */
             version: number;
@@ -1253,6 +1338,18 @@ export interface components {
              * @example order-1042
              */
             reference?: string;
+            captureMethod?: components["schemas"]["CaptureMethod"];
+            /**
+             * @description A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's.
+             * @example pm_249801938345984003
+             */
+            paymentMethodId?: string;
+            /**
+             * Format: date-time
+             * @description When the payment fails as `expired` if it is still pending: in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as it takes.
+             * @example 2026-11-22T09:30:00Z
+             */
+            expiresAt?: string;
         };
         /**
          * @description Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
@@ -1423,6 +1520,7 @@ export interface components {
          * @description - `payment.completed`: the payment was completed.
          *     - `payment.failed`: the payment failed or was declined.
          *     - `payment.pending`: the payment was created and waits for its outcome.
+         *     - `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.
          *     - `refund.completed`: the refund was processed.
          *     - `refund.failed`: the refund failed; its amount can be refunded again.
          *     - `subscription.created`: a subscription was created.
@@ -1433,7 +1531,7 @@ export interface components {
          * @example payment.completed
          * @enum {string}
          */
-        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
+        EventKind: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
         /**
          * @description - `pending`: it waits for its next attempt.
          *     - `delivering`: it is being sent.
@@ -2398,7 +2496,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * Format: int32
-             * @description Grows by one with every change.
+             * @description Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with each that follows, none left out. Events may arrive in any order and more than once: one with a lower number than you have seen is older. It is not the `version` of the payment itself, which also grows with changes that no event tells of.
              * @example 1
              */
             version: number;
@@ -2455,6 +2553,26 @@ export interface components {
              * @enum {string}
              */
             type: "payment.pending";
+            /**
+             * Format: date-time
+             * @description When the event was made.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            created: string;
+            data: components["schemas"]["PaymentEventData"];
+        };
+        /** @description The money is held and waits to be captured. */
+        "payment.authorized": {
+            /**
+             * @description Its identifier.
+             * @example evt_249801938345984020
+             */
+            id: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.authorized";
             /**
              * Format: date-time
              * @description When the event was made.
@@ -2617,7 +2735,7 @@ export interface components {
             data: components["schemas"]["WebhookTestEventData"];
         };
         /** @description Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`. */
-        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
+        WebhookEvent: components["schemas"]["payment.completed"] | components["schemas"]["payment.failed"] | components["schemas"]["payment.pending"] | components["schemas"]["payment.authorized"] | components["schemas"]["refund.completed"] | components["schemas"]["refund.failed"] | components["schemas"]["subscription.created"] | components["schemas"]["subscription.cancelled"] | components["schemas"]["subscription.past_due"] | components["schemas"]["customer.created"] | components["schemas"]["webhook.test"];
         /** @description What to change of an endpoint. A field that is left out stays as it is. */
         UpdateWebhook: {
             /**
@@ -3467,7 +3585,7 @@ export interface components {
         /** @description Only deliveries with this status. */
         DeliveryStatusFilter: "pending" | "delivering" | "delivered" | "failed" | "cancelled";
         /** @description Only this kind of event. */
-        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
+        EventTypeFilter: "payment.completed" | "payment.failed" | "payment.pending" | "payment.authorized" | "refund.completed" | "refund.failed" | "subscription.created" | "subscription.cancelled" | "subscription.past_due" | "customer.created" | "webhook.test";
         /** @description Only deliveries of this event. */
         EventIdFilter: string;
         /** @description Only deliveries to this webhook. */
@@ -3616,6 +3734,10 @@ export interface operations {
                      *           },
                      *           "reference": "order-1042",
                      *           "mode": "test",
+                     *           "captureMethod": "automatic",
+                     *           "paymentMethodId": null,
+                     *           "subscriptionId": null,
+                     *           "expiresAt": null,
                      *           "stage": null,
                      *           "failure": null,
                      *           "refundedAmount": {
@@ -3626,6 +3748,7 @@ export interface operations {
                      *             "value": 1000,
                      *             "currency": "USD"
                      *           },
+                     *           "nextAction": null,
                      *           "version": 2,
                      *           "createdAt": "2026-11-21T09:30:00.000Z",
                      *           "updatedAt": "2026-11-21T09:30:01.204Z"
@@ -3721,6 +3844,10 @@ export interface operations {
                      *       },
                      *       "reference": "order-1042",
                      *       "mode": "test",
+                     *       "captureMethod": "automatic",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
                      *       "stage": "processing",
                      *       "failure": null,
                      *       "refundedAmount": {
@@ -3731,6 +3858,7 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "nextAction": null,
                      *       "version": 1,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:00.000Z"
@@ -3796,6 +3924,10 @@ export interface operations {
                      *       },
                      *       "reference": "order-1042",
                      *       "mode": "test",
+                     *       "captureMethod": "automatic",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
                      *       "stage": null,
                      *       "failure": {
                      *         "code": "insufficient_funds",
@@ -3809,6 +3941,7 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "nextAction": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:01.204Z"
@@ -3896,6 +4029,10 @@ export interface operations {
                      *       },
                      *       "reference": "order-1042",
                      *       "mode": "test",
+                     *       "captureMethod": "automatic",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
                      *       "stage": null,
                      *       "failure": null,
                      *       "refundedAmount": {
@@ -3906,6 +4043,7 @@ export interface operations {
                      *         "value": 1000,
                      *         "currency": "USD"
                      *       },
+                     *       "nextAction": null,
                      *       "version": 3,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -3990,6 +4128,10 @@ export interface operations {
                      *       },
                      *       "reference": "order-1042",
                      *       "mode": "test",
+                     *       "captureMethod": "automatic",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
                      *       "stage": "processing",
                      *       "failure": null,
                      *       "refundedAmount": {
@@ -4000,6 +4142,7 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "nextAction": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -4085,6 +4228,10 @@ export interface operations {
                      *       },
                      *       "reference": "order-1042",
                      *       "mode": "test",
+                     *       "captureMethod": "automatic",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
                      *       "stage": null,
                      *       "failure": {
                      *         "code": "rejected",
@@ -4098,6 +4245,7 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "nextAction": null,
                      *       "version": 2,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
@@ -4183,6 +4331,10 @@ export interface operations {
                      *       },
                      *       "reference": "order-1042",
                      *       "mode": "test",
+                     *       "captureMethod": "automatic",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
                      *       "stage": null,
                      *       "failure": {
                      *         "code": "cancelled",
@@ -4196,7 +4348,103 @@ export interface operations {
                      *         "value": 0,
                      *         "currency": "USD"
                      *       },
+                     *       "nextAction": null,
                      *       "version": 2,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:30:20.118Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    capturePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment's id.
+                 * @example pay_249801938345984001
+                 */
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to note in the timeline. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Shipped today"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentDecision"];
+            };
+        };
+        responses: {
+            /** @description The payment as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pay_249801938345984001",
+                     *       "status": "pending",
+                     *       "amount": {
+                     *         "value": 1000,
+                     *         "currency": "USD"
+                     *       },
+                     *       "customer": {
+                     *         "id": "cust_249801938345984002",
+                     *         "email": "ada@example.com",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace"
+                     *       },
+                     *       "description": "Order 1042",
+                     *       "metadata": {
+                     *         "orderId": "1042"
+                     *       },
+                     *       "reference": "order-1042",
+                     *       "mode": "test",
+                     *       "captureMethod": "manual",
+                     *       "paymentMethodId": null,
+                     *       "subscriptionId": null,
+                     *       "expiresAt": null,
+                     *       "stage": "processing",
+                     *       "failure": null,
+                     *       "refundedAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "refundableAmount": {
+                     *         "value": 0,
+                     *         "currency": "USD"
+                     *       },
+                     *       "nextAction": null,
+                     *       "version": 3,
                      *       "createdAt": "2026-11-21T09:30:00.000Z",
                      *       "updatedAt": "2026-11-21T09:30:20.118Z"
                      *     }

@@ -12,20 +12,39 @@ const payment: Schemas['Payment'] = {
   metadata: {},
   reference: null,
   mode: 'test',
+  captureMethod: 'automatic',
+  paymentMethodId: null,
+  subscriptionId: null,
+  expiresAt: null,
   stage: 'processing',
   failure: null,
   refundedAmount: { value: 0, currency: 'USD' },
   refundableAmount: { value: 0, currency: 'USD' },
+  nextAction: null,
   version: 1,
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
-const { refundableAmount: _refundable, description: _description, ...eventData } = payment;
+const eventData: Schemas['PaymentEventData'] = {
+  id: payment.id,
+  status: payment.status,
+  amount: money,
+  customer: { id: 'cust_2', email: 'ada@example.com' },
+  createdAt: payment.createdAt,
+  updatedAt: payment.updatedAt,
+  stage: payment.stage,
+  failure: payment.failure,
+  refundedAmount: payment.refundedAmount,
+  reference: payment.reference,
+  metadata: payment.metadata,
+  mode: payment.mode,
+  version: payment.version,
+};
 const event = {
   id: 'evt_1',
   type: 'payment.pending',
   created: '2026-11-21T09:30:00.000Z',
-  data: { ...eventData, customer: { id: 'cust_2', email: 'ada@example.com' } },
+  data: eventData,
 };
 const problem: Problem = {
   type: 'https://payments.example.com/errors/not_found',

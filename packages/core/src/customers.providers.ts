@@ -23,13 +23,20 @@ import type { Logger } from './platform/logger.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
 import { provide } from './provide.js';
+import { SubscriptionCancellation } from './subscriptions/subscription-cancellation.js';
+import { SubscriptionErasure } from './subscriptions/subscription-erasure.js';
 import { DeliveryErasure } from './webhooks/delivery-erasure.js';
 
 /** What an erasure goes through besides the customer's own rows; each list is gone through in this order. */
 const erasureHooks: FactoryProvider[] = [
   {
     provide: PERSONAL_OBJECTS,
-    useFactory: (): PersonalObjects[] => [new PaymentErasure()],
+    // Subscriptions first: they make payments until they have ended.
+    useFactory: (cancellation: SubscriptionCancellation): PersonalObjects[] => [
+      new SubscriptionErasure(cancellation),
+      new PaymentErasure(),
+    ],
+    inject: [SubscriptionCancellation],
   },
   {
     provide: PERSONAL_TRACES,

@@ -6,6 +6,7 @@ import { FanOut } from './events/fan-out.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
 import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
+import { SandboxAction } from './payments/sandbox-action.entity.js';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
 import { SystemState } from './platform/database/system-state.entity.js';
 import { RefundAttempt } from './refunds/refund-attempt.entity.js';
@@ -37,6 +38,7 @@ export const entities = [
   Subscription,
   SubscriptionPeriod,
   TestClock,
+  SandboxAction,
   StoredEvent,
   Webhook,
   Delivery,

@@ -5,6 +5,7 @@ import { PaymentActions } from './payments/payment-actions.js';
 import { PaymentBatches } from './payments/payment-batches.js';
 import { PaymentClaims } from './payments/payment-claims.js';
 import { PaymentEdits } from './payments/payment-edits.js';
+import { PaymentExpiry } from './payments/payment-expiry.js';
 import { PaymentRunner } from './payments/payment-runner.js';
 import { PaymentTimeline } from './payments/payment-timeline.js';
 import { PaymentTransitions } from './payments/payment-transitions.js';
@@ -12,12 +13,14 @@ import { PaymentWriter } from './payments/payment-writer.js';
 import { PaymentsInFlight } from './payments/payments-in-flight.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { RecurringPayments } from './payments/recurring-payments.js';
+import { SandboxActions } from './payments/sandbox-actions.js';
 import { SettlementWatch } from './payments/settlement-watch.js';
+import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
-import { LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
+import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { PAYMENT_OUTCOME_LISTENERS } from './platform/payment-outcomes.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
@@ -27,13 +30,20 @@ const PAYMENT_LEASE_MS = 45_000;
 
 /** Payments and what carries them out. */
 export const paymentsProviders: FactoryProvider[] = [
-  provide(ProcessorRegistry, []),
+  {
+    provide: SandboxActions,
+    useFactory: (database: Database, queues: WorkQueues, config: Config) =>
+      new SandboxActions(database, queues, config.API_KEY_PEPPER),
+    inject: [Database, WorkQueues, CONFIG],
+  },
+  provide(ProcessorRegistry, [SandboxActions]),
   provide(PaymentWriter, [Database, IdSource, CustomerDirectory, Outbox, Idempotency, IdempotencyStore]),
   provide(SettlementWatch, [Database]),
   provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
-  provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch]),
+  provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch, PaymentExpiry]),
   provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues]),
   provide(PaymentEdits, [Database]),
+  provide(PaymentExpiry, [Database, PaymentTransitions, WorkQueues, LOGGER]),
   provide(PaymentTimeline, [Database, TIMELINE_SOURCES]),
   {
     provide: PaymentClaims,

@@ -1,5 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { Outbox } from './events/outbox.js';
+import { PaymentExpiry } from './payments/payment-expiry.js';
 import { PaymentsInFlight } from './payments/payments-in-flight.js';
 import { RecurringPayments } from './payments/recurring-payments.js';
 import { Database } from './platform/database/database.js';
@@ -35,7 +36,11 @@ export const subscriptionsProviders: FactoryProvider[] = [
     useFactory: (...listeners: PaymentOutcomeListener[]) => listeners,
     inject: [SubscriptionBilling],
   },
-  { provide: SCHEDULES, useFactory: (...schedules: Schedule[]) => schedules, inject: [SubscriptionSchedule] },
+  {
+    provide: SCHEDULES,
+    useFactory: (...schedules: Schedule[]) => schedules,
+    inject: [SubscriptionSchedule, PaymentExpiry],
+  },
   provide(TestClocks, [Database, Idempotency]),
   {
     provide: ClockLeases,

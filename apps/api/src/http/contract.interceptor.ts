@@ -15,6 +15,7 @@ import { Answer } from './answer.js';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './json-body.js';
+import { publicUrl } from './public-url.js';
 
 /** Holds both ends of an operation to the contract: what comes in is checked, what goes out is serialized by it. */
 @Injectable()
@@ -40,8 +41,10 @@ export class ContractInterceptor implements NestInterceptor {
     const parsed = parseInput(operationId, { params, query, headers, body });
     if (!parsed.ok) throw new DomainError(parsed.code, DETAILS[parsed.code], { errors: parsed.errors });
     request.input = parsed.input;
+    if (request.caller === undefined) return;
+    request.caller = { ...request.caller, publicUrl: publicUrl(this.config, request.headers.host) };
     const { idempotencyKey } = parsed.input.headers;
-    if (idempotencyKey === undefined || request.caller === undefined) return;
+    if (idempotencyKey === undefined) return;
     const asked = { method: request.method, path: request.path, body: parsed.input.body };
     const idempotency = idempotentRequest(idempotencyKey, asked, this.config.API_KEY_PEPPER);
     request.caller = { ...request.caller, idempotency };

@@ -3,7 +3,7 @@ import { createLogger, loadConfig, migrate } from '@svc/core';
 import { createClient, createTestDatabase, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../api.js';
-import { operationalPaths } from './operational-routes.js';
+import { operationalPaths, SANDBOX_ACTION_PATH } from './operational-routes.js';
 
 /** A layer of Express's router, as far as we look into it. */
 interface Layer {
@@ -40,6 +40,7 @@ describe('the routes of the API', () => {
     );
     const ofContract = Object.values(operations).map(({ method, nestPath }) => `${method} ${nestPath}`);
     const operational = operationalPaths.map((path) => `GET ${path}`);
+    operational.push(`GET ${SANDBOX_ACTION_PATH}`, `POST ${SANDBOX_ACTION_PATH}`);
     expect(routes.sort()).toEqual([...ofContract, ...operational].sort());
   });
 

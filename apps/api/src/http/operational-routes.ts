@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { Config, Database } from '@svc/core';
+import type { Config, Database, SandboxActions } from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
 import { answerErrorIndex, answerErrorPage } from './error-pages.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
-import { pageHeaders } from './security-headers.js';
+import { answerSandboxAction, answerSandboxPage } from './sandbox-page.js';
+import { formPageHeaders, pageHeaders } from './security-headers.js';
 import { swaggerInitializer, swaggerPage } from './swagger-page.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 const CONTRACT = new URL('../../../../openapi/openapi.json', import.meta.url);
 
-/** The addresses that are no part of the contract, all of them. They take GET, need no key and are not limited. */
+/** The addresses that are no part of the contract, with those below. They take GET, need no key and are not limited. */
 export const operationalPaths = [
   /** The process lives. */
   '/healthz',
@@ -30,6 +31,12 @@ export const operationalPaths = [
   '/errors/:code',
 ] as const;
 
+/**
+ * The pages on which customers of sandbox payments act, also outside of the contract. They take GET and POST. Nobody
+ * guesses such an address: it is all the key that they need.
+ */
+export const SANDBOX_ACTION_PATH = '/sandbox/actions/:token';
+
 type OperationalPath = (typeof operationalPaths)[number];
 
 /** Serves the operational addresses. */
@@ -37,6 +44,7 @@ export function mountOperationalRoutes(
   app: Express,
   config: Config,
   database: Database,
+  sandboxActions: SandboxActions,
   inFlight: RequestsInFlight,
 ): void {
   const contract = readFileSync(CONTRACT, 'utf8');
@@ -70,6 +78,8 @@ export function mountOperationalRoutes(
     },
   };
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
+  app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions));
+  app.post(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxAction(sandboxActions));
 }
 
 function answers(database: Database): Promise<boolean> {

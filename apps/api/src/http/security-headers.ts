@@ -21,16 +21,23 @@ export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
 }
 
 /** What pages of ours may load: our own files. Swagger UI styles its elements inline and holds its icons in data: URLs. */
-export const pageHeaders: RequestHandler = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-});
+export const pageHeaders: RequestHandler = contentPolicy("'none'");
+
+/** The same for pages with a form of ours. */
+export const formPageHeaders: RequestHandler = contentPolicy("'self'");
+
+function contentPolicy(formAction: "'none'" | "'self'"): RequestHandler {
+  return helmet.contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: [formAction],
+      frameAncestors: ["'none'"],
+    },
+  });
+}

@@ -33,6 +33,11 @@ describe('createPayment', () => {
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(updatedAt).toBe(createdAt);
     expect(rest).toEqual({
+      captureMethod: 'automatic',
+      paymentMethodId: null,
+      subscriptionId: null,
+      expiresAt: null,
+      nextAction: null,
       status: 'pending',
       stage: 'processing',
       amount,

@@ -48,6 +48,11 @@ export class PaymentsController {
     return this.actions.act(caller, input.params.paymentId, 'cancel', input.body?.reason);
   }
 
+  @Operation('capturePayment')
+  capture(@Input() input: Input<'capturePayment'>, @Caller() caller: Caller): Promise<Output<'capturePayment'>> {
+    return this.actions.act(caller, input.params.paymentId, 'capture', input.body?.reason);
+  }
+
   @Operation('getPaymentTimeline')
   timeline(
     @Input() input: Input<'getPaymentTimeline'>,

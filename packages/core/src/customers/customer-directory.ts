@@ -14,7 +14,7 @@ const RESOLVE = namedQuery(
      SELECT * FROM unnest($1::int[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
        AS w (environment_id, email_normalized, id, email, first_name, last_name)
    ), found AS (
-     SELECT c.environment_id, c.email_normalized, c.id
+     SELECT c.environment_id, c.email_normalized, c.id, c.default_payment_method_id
        FROM wanted w
        JOIN customers c ON c.environment_id = w.environment_id AND c.email_normalized = w.email_normalized
         FOR KEY SHARE OF c
@@ -28,15 +28,16 @@ const RESOLVE = namedQuery(
      ON CONFLICT (environment_id, email_normalized) DO NOTHING
      RETURNING environment_id, email_normalized, id
    )
-   SELECT environment_id, email_normalized, id, false AS created FROM found
+   SELECT environment_id, email_normalized, id, default_payment_method_id AS method, false AS created FROM found
    UNION ALL
-   SELECT environment_id, email_normalized, id, true FROM created`,
+   SELECT environment_id, email_normalized, id, NULL, true FROM created`,
 );
 
 interface ResolvedRow {
   environment_id: number;
   email_normalized: string;
   id: string;
+  method: string | null;
   created: boolean;
 }
 
@@ -48,9 +49,12 @@ export interface NamedCustomer {
   readonly lastName: string | null;
 }
 
-/** The customers of a batch: the id of each, and those that the batch has created. */
+/** A customer that was found or created, and how they pay unless something else is said. */
+export type ResolvedCustomer = Pick<Customer, 'id' | 'defaultPaymentMethodId'>;
+
+/** The customers of a batch, and which of them the batch has created. */
 export interface ResolvedCustomers {
-  idOf(environmentId: number, email: string): string | undefined;
+  find(environmentId: number, email: string): ResolvedCustomer | undefined;
   readonly created: readonly Customer[];
 }
 
@@ -70,20 +74,20 @@ export class CustomerDirectory {
    * customer is reported as created to exactly one transaction.
    */
   async resolve(runner: StatementRunner, named: readonly NamedCustomer[]): Promise<ResolvedCustomers> {
-    const ids = new Map<string, string>();
+    const resolved = new Map<string, ResolvedCustomer>();
     const created: Customer[] = [];
     const missing = await this.candidates(named);
     for (let round = 0; missing.size > 0 && round < MOST_ROUNDS; round++) {
       for (const row of await this.findOrCreate(runner, [...missing.values()])) {
         const key = keyOf(row.environment_id, row.email_normalized);
         const candidate = missing.get(key);
-        ids.set(key, row.id);
+        resolved.set(key, { id: row.id, defaultPaymentMethodId: row.method });
         if (row.created && candidate !== undefined) created.push(candidate);
         missing.delete(key);
       }
     }
     if (missing.size > 0) throw new Error('customers could be neither found nor created');
-    return { created, idOf: (environmentId, email) => ids.get(keyOf(environmentId, normalizeEmail(email))) };
+    return { created, find: (environmentId, email) => resolved.get(keyOf(environmentId, normalizeEmail(email))) };
   }
 
   /** Those of the customers that exist; none of them is erased before the transaction ends. */

@@ -14,3 +14,9 @@ export function wrongPayer(
 export function noSuchPayer(): DomainError {
   return wrongPayer('/customer/id', 'not_found', 'names no customer');
 }
+
+/** The payment method that a request names cannot be used for this payment. */
+export function wrongPaymentMethod(detail: string): DomainError {
+  const errors = [{ pointer: '/paymentMethodId', code: 'not_found' as const, detail }];
+  return new DomainError('validation_failed', 'The payment method cannot be told.', { errors });
+}

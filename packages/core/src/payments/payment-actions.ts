@@ -18,11 +18,6 @@ const LOCK = namedQuery(
   `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
 );
 
-const FAILURES = {
-  rejected: { code: 'rejected', message: 'The payment was rejected.' },
-  cancelled: { code: 'cancelled', message: 'The payment was cancelled.' },
-} as const;
-
 /** What people decide about payments that are under way. */
 export class PaymentActions {
   constructor(
@@ -31,7 +26,7 @@ export class PaymentActions {
     private readonly queues: WorkQueues,
   ) {}
 
-  /** Approves, rejects or cancels; a conflict tells the state and what is allowed in it. */
+  /** Approves, rejects, cancels or captures; a conflict tells the state and what is allowed in it. */
   async act(caller: Caller, publicId: string, action: PaymentAction, reason?: string): Promise<Schemas['Payment']> {
     let moved: Moved | undefined;
     const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
@@ -55,8 +50,7 @@ export class PaymentActions {
     const payment = await lockPayment(transaction, caller, publicId);
     const decision = decide(payment, action);
     if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
-    const failure = decision.failureCode && FAILURES[decision.failureCode];
-    const move = { to: decision.to, failure, reason, trace: caller.trace };
+    const move = { ...decision.step, reason, trace: caller.trace };
     const moved = await this.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');
     return moved;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { PaymentOperation } from './payment-state.js';
 import { Payment } from './payment.entity.js';
 
 /** Open: stored, perhaps not yet sent. Pending: the processor has it. */
@@ -25,7 +26,7 @@ export class PaymentAttempt {
   paymentId!: string;
 
   @Column('text')
-  operation!: 'authorize';
+  operation!: PaymentOperation;
 
   @Column('text')
   processor!: string;

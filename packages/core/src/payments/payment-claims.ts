@@ -20,7 +20,7 @@ const CLAIM = namedQuery(
      SELECT p.environment_id, p.id
        FROM unnest($2::int[], $3::bigint[]) AS w (environment_id, id)
        JOIN payments p ON p.environment_id = w.environment_id AND p.id = w.id
-      WHERE p.due_at <= now() AND p.stage = 'processing'
+      WHERE p.due_at <= now() AND p.status = 'pending'
         FOR UPDATE OF p SKIP LOCKED
    ) ${RETURNING}`,
 );
@@ -29,35 +29,43 @@ const CLAIM_DUE = namedQuery(
   'payments_claim_due',
   `WITH taken AS (
      SELECT environment_id, id FROM payments
-      WHERE due_at <= now() - $2::int * interval '1 millisecond' AND stage = 'processing'
+      WHERE due_at <= now() - $2::int * interval '1 millisecond' AND status = 'pending'
       ORDER BY due_at LIMIT $3
         FOR UPDATE SKIP LOCKED
    ) ${RETURNING}`,
 );
 
-// At most one authorization of a payment is open or approved; a repeated claim finds the one that is there.
+// At most one attempt at an operation is open or approved; a repeated claim finds the one that is there.
 const OPEN_ATTEMPT = namedQuery(
   'payment_attempts_open',
   `WITH opened AS (
      INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
-     VALUES ($1, $2, $3, 'authorize', $4, 'open', now())
+     VALUES ($1, $2, $3, $5, $4, 'open', now())
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
      RETURNING id, state, started_at
    )
    SELECT id, state, started_at AS "startedAt" FROM opened
    UNION ALL
    SELECT id, state, started_at FROM payment_attempts
-    WHERE environment_id = $1 AND payment_id = $3 AND operation = 'authorize' AND state <> 'declined'`,
+    WHERE environment_id = $1 AND payment_id = $3 AND operation = $5 AND state <> 'declined'`,
+);
+
+const AUTHORIZATION = namedQuery(
+  'payment_attempts_authorization',
+  `SELECT id FROM payment_attempts
+    WHERE environment_id = $1 AND payment_id = $2 AND operation = 'authorize' AND state <> 'declined'`,
 );
 
 /** A payment that this worker holds the lease of, with the mode it lives in and the database's clock. */
 export type ClaimedPayment = Payment & { readonly mode: Mode; readonly claimedAt: Date };
 
-/** The authorization of a payment as it is stored. */
+/** What the processor is being asked about a payment, as it is stored. */
 export interface OpenAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
+  /** The authorization that a capture or a void is about; an authorization's own id. */
+  readonly authorization: string;
 }
 
 /** Takes payments whose moment has come, each for one worker at a time. */
@@ -83,9 +91,14 @@ export class PaymentClaims {
   /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */
   async openAttempt(payment: ClaimedPayment): Promise<OpenAttempt> {
     const id = await this.ids.one();
-    const values = [payment.environmentId, id, payment.id, payment.processor];
-    const [attempt] = await this.database.forSystem().run<OpenAttempt>(OPEN_ATTEMPT, values);
+    const { environmentId, operation } = payment;
+    const system = this.database.forSystem();
+    const values = [environmentId, id, payment.id, payment.processor, operation];
+    const [attempt] = await system.run<Omit<OpenAttempt, 'authorization'>>(OPEN_ATTEMPT, values);
     if (attempt === undefined) throw new Error('no attempt was stored');
-    return attempt;
+    if (operation === 'authorize') return { ...attempt, authorization: attempt.id };
+    const [authorization] = await system.run<{ id: string }>(AUTHORIZATION, [environmentId, payment.id]);
+    if (authorization === undefined) throw new Error(`there is no authorization to ${operation}`);
+    return { ...attempt, authorization: authorization.id };
   }
 }

@@ -25,11 +25,11 @@ export class PaymentEdits {
       const description = patch.description === undefined ? payment.description : patch.description;
       const metadata = patchedMetadata(payment.metadata, patch.metadata);
       const same = JSON.stringify([description, metadata]) === JSON.stringify([payment.description, payment.metadata]);
-      if (same) return presentPayment(payment, caller.mode);
+      if (same) return presentPayment(payment, caller.mode, caller.publicUrl);
       const values = [caller.environmentId, payment.id, description, JSON.stringify(metadata)];
       const [edited] = await transaction.run<{ version: number; updatedAt: Date }>(EDIT, values);
       if (edited === undefined) throw new Error('a locked payment vanished');
-      return presentPayment({ ...payment, ...edited, description, metadata }, caller.mode);
+      return presentPayment({ ...payment, ...edited, description, metadata }, caller.mode, caller.publicUrl);
     });
   }
 }

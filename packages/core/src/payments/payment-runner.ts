@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -7,8 +7,8 @@ import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-p
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
-import { afterProcessorAnswer, type PaymentState } from './payment-state.js';
-import type { PaymentTransitions } from './payment-transitions.js';
+import { afterProcessorAnswer, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
+import type { Move, PaymentTransitions } from './payment-transitions.js';
 import type { Payment } from './payment.entity.js';
 
 const HELD = namedQuery(
@@ -33,6 +33,20 @@ const ASK_LATER = namedQuery(
     WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
 );
 
+const ATTEMPT_PENDING = namedQuery(
+  'payment_attempts_pending',
+  `UPDATE payment_attempts SET state = 'pending' WHERE environment_id = $1 AND id = $2`,
+);
+
+// What was asked of the customer is withdrawn with the void.
+const WITHDRAW_AUTHORIZATION = namedQuery(
+  'payment_attempts_withdraw',
+  `UPDATE payment_attempts SET state = 'declined', code = 'voided', finished_at = now()
+    WHERE environment_id = $1 AND payment_id = $2 AND operation = 'authorize' AND state IN ('open', 'pending')`,
+);
+
+/** An outcome that has been unknown for so long is one that a person has to find out. */
+const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
 const LONGEST_REPEAT_MS = 3_600_000;
 
@@ -74,24 +88,42 @@ export class PaymentRunner {
   private async step(payment: ClaimedPayment): Promise<void> {
     const attempt = await this.claims.openAttempt(payment);
     const outcome = await this.ask(payment, attempt);
-    if (outcome.kind === 'pending') return this.askLater(payment, attempt, 'pending', outcome.checkAfterMs);
-    if (outcome.kind === 'unknown') return this.askLater(payment, attempt, attempt.state, repeatAfter(payment.lease));
-    const state = afterProcessorAnswer(payment, outcome.kind);
-    if (state !== undefined) await this.settle(payment, attempt, state, outcome);
+    const checkAfterMs = this.checkAfter(payment, attempt, outcome);
+    const step = afterProcessorAnswer(payment, answerOf(payment, attempt, outcome));
+    const state = outcome.kind === 'unknown' ? attempt.state : 'pending';
+    if (step === undefined) return this.askLater(payment, attempt, state, checkAfterMs);
+    await this.settle(payment, attempt, outcome, {
+      ...step,
+      failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
+      nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
+      dueInMs: isAskedAgain(step.to.stage) ? checkAfterMs : undefined,
+    });
+  }
+
+  /** How long until the processor is asked again, if the payment is still open then. */
+  private checkAfter(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): number {
+    if (outcome.kind === 'pending' || outcome.kind === 'requires_action') return outcome.checkAfterMs;
+    const untilUnanswered = UNANSWERED_AFTER_MS - age(payment, attempt);
+    const repeat = repeatAfter(payment.lease);
+    return untilUnanswered > 0 ? Math.min(repeat, untilUnanswered) : repeat;
   }
 
   private async ask(payment: ClaimedPayment, attempt: OpenAttempt): Promise<ProcessorOutcome> {
     const processor = this.processors.byName(payment.processor);
     const request: ProcessorAttempt = {
+      environmentId: payment.environmentId,
       reference: attempt.id,
+      operation: payment.operation,
+      authorization: attempt.authorization,
       amountValue: Number(payment.amountValue),
       currency: payment.currency,
+      captureMethod: payment.captureMethod,
       metadata: payment.metadata,
       startedAt: attempt.startedAt,
       now: payment.claimedAt,
     };
     try {
-      return await (attempt.state === 'open' ? processor.authorize(request) : processor.getStatus(request));
+      return await (attempt.state === 'open' ? processor[payment.operation](request) : processor.getStatus(request));
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
@@ -101,16 +133,16 @@ export class PaymentRunner {
   private async settle(
     payment: ClaimedPayment,
     attempt: OpenAttempt,
-    state: PaymentState,
     outcome: ProcessorOutcome,
+    move: Move,
   ): Promise<void> {
-    const failure = outcome.kind === 'declined' ? outcome : undefined;
+    const { environmentId, id, lease } = payment;
     const moved = await this.database.transaction(async (transaction) => {
       // The client may have edited the payment meanwhile: it goes on from what it is now.
-      const [held] = await transaction.run<Payment>(HELD, [payment.environmentId, payment.id, payment.lease]);
-      const written = held && (await this.transitions.move(transaction, held, payment.mode, { to: state, failure }));
+      const [held] = await transaction.run<Payment>(HELD, [environmentId, id, lease]);
+      const written = held && (await this.transitions.move(transaction, held, payment.mode, move));
       if (written === undefined) return undefined;
-      transaction.queue(FINISH_ATTEMPT, [payment.environmentId, attempt.id, outcome.kind, failure?.code ?? null]);
+      this.noteAnswer(transaction, payment, attempt, outcome);
       return written;
     });
     if (moved === undefined) {
@@ -118,6 +150,23 @@ export class PaymentRunner {
       return;
     }
     await this.queues.hint('deliveries', moved.deliveries);
+  }
+
+  private noteAnswer(
+    transaction: Transaction,
+    { environmentId, id, operation }: ClaimedPayment,
+    attempt: OpenAttempt,
+    outcome: ProcessorOutcome,
+  ): void {
+    if (outcome.kind === 'approved' || outcome.kind === 'declined') {
+      const code = outcome.kind === 'declined' ? outcome.code : null;
+      transaction.queue(FINISH_ATTEMPT, [environmentId, attempt.id, outcome.kind, code]);
+      if (operation === 'void' && outcome.kind === 'approved') {
+        transaction.queue(WITHDRAW_AUTHORIZATION, [environmentId, id]);
+      }
+    } else if (outcome.kind === 'requires_action') {
+      transaction.queue(ATTEMPT_PENDING, [environmentId, attempt.id]);
+    }
   }
 
   private async askLater(
@@ -131,6 +180,18 @@ export class PaymentRunner {
     await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delay, attempt.id, state]);
     await this.queues.hintLater('payments', payment, delay, `pay_${id}_${lease}`);
   }
+}
+
+function isAskedAgain(stage: PaymentStage | null): boolean {
+  return stage === 'requires_action' || stage === 'requires_attention';
+}
+
+function answerOf(payment: ClaimedPayment, attempt: OpenAttempt, { kind }: ProcessorOutcome): ProcessorAnswer {
+  return kind === 'unknown' && age(payment, attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
+}
+
+function age(payment: ClaimedPayment, attempt: OpenAttempt): number {
+  return payment.claimedAt.getTime() - attempt.startedAt.getTime();
 }
 
 /** How long to wait before asking again after an answer that told nothing: doubling from 2 s to an hour. */

@@ -8,17 +8,20 @@ import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
-import type { PaymentState, PaymentStatus } from './payment-state.js';
+import { failureOf, type Failure } from './payment-failures.js';
+import type { PaymentState, Step } from './payment-state.js';
 import { presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
-// The version says that nothing has happened since the payment was read, the lease that it is still ours.
+// The version says that nothing has happened since the payment was read, the lease that it is still ours. The lease
+// grows, so that a worker's answer to what was asked before is refused.
 const MOVE = namedQuery(
   'payments_move',
   `WITH moved AS (
      UPDATE payments
-        SET status = $5, stage = $6, failure_code = $7, failure_message = $8, version = version + 1,
-            due_at = CASE WHEN $6 = 'processing' THEN now() END, updated_at = id_time($9::bigint)
+        SET status = $5, stage = $6, failure_code = $7, failure_message = $8, version = version + 1, lease = lease + 1,
+            operation = $12, void_reason = $13, next_action_url = $14, event_version = $15,
+            due_at = now() + $16::int * interval '1 millisecond', updated_at = id_time($9::bigint)
       WHERE environment_id = $1 AND id = $2 AND version = $3 AND lease = $4 AND status = 'pending'
       RETURNING environment_id, id, version, status, stage, updated_at
    )
@@ -27,25 +30,17 @@ const MOVE = namedQuery(
    RETURNING version`,
 );
 
-const EVENT_OF: Readonly<Record<PaymentStatus, Extract<EventKind, `payment.${string}`> | undefined>> = {
-  pending: undefined,
-  completed: 'payment.completed',
-  failed: 'payment.failed',
-};
-
 /** Where a payment goes, and why. */
-export interface Move {
-  readonly to: PaymentState;
+export interface Move extends Step {
+  /** Why the processor declined it. */
   readonly failure?: Failure | undefined;
+  readonly nextActionUrl?: string | undefined;
+  /** When a worker should ask the processor; by default at once in the stage `processing`, and never in others. */
+  readonly dueInMs?: number | undefined;
   /** What the person who decided it gave as the reason. */
   readonly reason?: string | undefined;
   /** The trace of the request that decided it; without one it belongs to the trace of the payment's creation. */
   readonly trace?: Trace | undefined;
-}
-
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
 }
 
 /** A change that was written, with what the workers should hear of once it is committed. */
@@ -67,11 +62,22 @@ export class PaymentTransitions {
     transaction: Transaction,
     payment: Payment,
     mode: Mode,
-    { to, failure, reason, trace }: Move,
+    { to, operation = payment.operation, failureCode, reason, nextActionUrl, trace, ...move }: Move,
   ): Promise<Moved | undefined> {
     const { environmentId, id } = payment;
     const eventId = await this.ids.one();
-    const type = EVENT_OF[to.status];
+    const type = eventOf(to);
+    const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
+    const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
+    const changed = {
+      ...to,
+      operation,
+      voidReason: move.voidReason ?? payment.voidReason,
+      nextActionUrl: nextActionUrl ?? null,
+      eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
+      failureCode: failure?.code ?? null,
+      failureMessage: failure?.message ?? null,
+    };
     const [audience, rows] = await Promise.all([
       this.outbox.audience(transaction, type === undefined ? [] : [{ environmentId, type }]),
       transaction.run(MOVE, [
@@ -81,20 +87,24 @@ export class PaymentTransitions {
         payment.lease,
         to.status,
         to.stage,
-        failure?.code ?? null,
-        failure?.message ?? null,
+        changed.failureCode,
+        changed.failureMessage,
         eventId,
         payment.stage,
         reason ?? null,
+        changed.operation,
+        changed.voidReason,
+        changed.nextActionUrl,
+        changed.eventVersion,
+        dueInMs,
       ]),
     ]);
     if (rows.length === 0) return undefined;
     const moved: Payment = {
       ...payment,
-      ...to,
+      ...changed,
       version: payment.version + 1,
-      failureCode: failure?.code ?? null,
-      failureMessage: failure?.message ?? null,
+      lease: payment.lease + 1,
       updatedAt: idTime(eventId),
     };
     if (type === undefined) return { payment: moved, deliveries: [] };
@@ -112,4 +122,10 @@ export class PaymentTransitions {
     );
     return heard.flat();
   }
+}
+
+function eventOf(to: PaymentState): Extract<EventKind, `payment.${string}`> | undefined {
+  if (to.status === 'completed') return 'payment.completed';
+  if (to.status === 'failed') return 'payment.failed';
+  return to.stage === 'authorized' ? 'payment.authorized' : undefined;
 }

@@ -16,7 +16,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import { noSuchPayer } from './payer-errors.js';
-import type { PaymentState } from './payment-state.js';
+import type { CaptureMethod, PaymentState } from './payment-state.js';
 import { presentPayment, presentPaymentEvent } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
 
@@ -24,14 +24,18 @@ import type { Payment } from './payment.entity.js';
 const INSERT = namedQuery(
   'payments_insert',
   `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-     customer_first_name, customer_last_name, description, metadata, reference, processor, trace, due_at, updated_at)
+     customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
+     payment_method_id, subscription_id, expires_at, trace, due_at, updated_at)
    SELECT p.environment_id, p.id, p.status, p.stage, p.amount_value, p.currency, p.customer_id, p.customer_email,
           p.customer_first_name, p.customer_last_name, p.description, p.metadata, p.reference, p.processor,
-          p.trace, CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
+          p.capture_method, p.payment_method_id, p.subscription_id, p.expires_at, p.trace,
+          CASE WHEN p.stage = 'processing' THEN now() END, id_time(p.id)
      FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
-                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[], $15::text[])
+                 $9::text[], $10::text[], $11::text[], $12::json[], $13::text[], $14::text[],
+                 $15::text[], $16::bigint[], $17::bigint[], $18::timestamptz[], $19::text[])
        AS p (environment_id, id, status, stage, amount_value, currency, customer_id, customer_email,
-             customer_first_name, customer_last_name, description, metadata, reference, processor, trace)`,
+             customer_first_name, customer_last_name, description, metadata, reference, processor, capture_method,
+             payment_method_id, subscription_id, expires_at, trace)`,
 );
 
 const WAIT_FOR_LOCKS = namedQuery('payments_wait_for_locks', `SELECT set_config('lock_timeout', $1, true)`);
@@ -51,6 +55,12 @@ export interface NewPayment {
   readonly metadata: Record<string, unknown>;
   readonly reference: string | null;
   readonly processor: string;
+  readonly captureMethod: CaptureMethod;
+  readonly paymentMethodId: string | null;
+  /** The subscription that it is made for. */
+  readonly subscriptionId: string | null;
+  /** In the time of its environment. */
+  readonly expiresAt: Date | null;
   readonly state: PaymentState;
   readonly idempotency?: IdempotentRequest | undefined;
   readonly trace?: Trace | undefined;
@@ -204,18 +214,29 @@ function knownCustomer({ customer, environmentId }: NewPayment): Pick<Customer, 
   return customer !== undefined && 'id' in customer ? [{ environmentId, id: customer.id }] : [];
 }
 
-type Payer = Pick<Payment, 'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName'>;
+type Payer = Pick<
+  Payment,
+  'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName' | 'paymentMethodId'
+>;
 
-/** The payer as the payment keeps them. Throws when the customer of that id has gone since it was looked up. */
-function payerOf({ customer, environmentId }: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
+/** The payer as the payment keeps them, with how they pay unless the payment says. Throws when the customer of that id has gone since it was looked up. */
+function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
+  const { customer, environmentId, paymentMethodId } = payment;
   if (customer === undefined) {
-    return { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
+    const nobody = { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
+    return { ...nobody, paymentMethodId };
   }
-  const found = 'id' in customer ? known.find(environmentId, customer.id) : customer;
-  if (found === undefined) throw noSuchPayer();
-  const customerId = 'id' in customer ? customer.id : (resolved.idOf(environmentId, customer.email) ?? null);
-  const { email, firstName, lastName } = found;
-  return { customerId, customerEmail: email, customerFirstName: firstName, customerLastName: lastName };
+  const found =
+    'id' in customer ? known.find(environmentId, customer.id) : resolved.find(environmentId, customer.email);
+  const named = 'id' in customer ? known.find(environmentId, customer.id) : customer;
+  if (found === undefined || named === undefined) throw noSuchPayer();
+  return {
+    customerId: found.id,
+    customerEmail: named.email,
+    customerFirstName: named.firstName,
+    customerLastName: named.lastName,
+    paymentMethodId: paymentMethodId ?? found.defaultPaymentMethodId,
+  };
 }
 
 function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
@@ -234,6 +255,14 @@ function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
     metadata: payment.metadata,
     reference: payment.reference,
     processor: payment.processor,
+    captureMethod: payment.captureMethod,
+    paymentMethodId: payment.paymentMethodId,
+    subscriptionId: payment.subscriptionId,
+    expiresAt: payment.expiresAt,
+    operation: 'authorize',
+    voidReason: null,
+    nextActionUrl: null,
+    eventVersion: 1,
     failureCode: null,
     failureMessage: null,
     dueAt: null,
@@ -260,6 +289,10 @@ function toColumns(payments: readonly Payment[]): unknown[] {
     column((payment) => JSON.stringify(payment.metadata)),
     column((payment) => payment.reference),
     column((payment) => payment.processor),
+    column((payment) => payment.captureMethod),
+    column((payment) => payment.paymentMethodId),
+    column((payment) => payment.subscriptionId),
+    column((payment) => payment.expiresAt),
     column((payment) => payment.trace),
   ];
 }

@@ -1,6 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
-import type { PaymentStage, PaymentStatus } from './payment-state.js';
+import type { CaptureMethod, PaymentOperation, PaymentStage, PaymentStatus, VoidReason } from './payment-state.js';
+
+const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized')";
 
 /** A payment. When it was created is told by its id. */
 @Entity('payments')
@@ -10,6 +12,11 @@ import type { PaymentStage, PaymentStatus } from './payment-state.js';
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })
 @Index('payments_pending', ['environmentId', 'id'], { where: "status = 'pending'" })
 @Index('payments_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
+@Index('payments_expiring', ['expiresAt'], { where: CAN_EXPIRE })
+@Index('payments_expiring_in_environment', ['environmentId', 'expiresAt'], { where: CAN_EXPIRE })
+@Check('payments_capture_method', "capture_method IN ('automatic', 'manual')")
+@Check('payments_operation', "operation IN ('authorize', 'capture', 'void')")
+@Check('payments_void_reason', "void_reason IN ('cancelled', 'expired')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
 @Check('payments_amount', 'amount_value > 0')
@@ -66,6 +73,35 @@ export class Payment {
   /** Which payment processor carries it out. */
   @Column('text')
   processor!: string;
+
+  @Column('text', { name: 'capture_method', default: 'automatic' })
+  captureMethod!: CaptureMethod;
+
+  @Column('bigint', { name: 'payment_method_id', nullable: true })
+  paymentMethodId!: string | null;
+
+  @Column('bigint', { name: 'subscription_id', nullable: true })
+  subscriptionId!: string | null;
+
+  /** When it expires, in the time of its environment, whose clock may be ahead. */
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt!: Date | null;
+
+  /** What its processor was last asked for. */
+  @Column('text', { default: 'authorize' })
+  operation!: PaymentOperation;
+
+  /** Why what the processor holds is or was to be let go; set with the first `void`, and kept. */
+  @Column('text', { name: 'void_reason', nullable: true })
+  voidReason!: VoidReason | null;
+
+  /** Where the customer has to act, absolute or relative to this instance; only in the stage `requires_action`. */
+  @Column('text', { name: 'next_action_url', nullable: true })
+  nextActionUrl!: string | null;
+
+  /** The number of its latest event, counted from 1. */
+  @Column('integer', { name: 'event_version', default: 1 })
+  eventVersion!: number;
 
   @Column('text', { name: 'failure_code', nullable: true })
   failureCode!: string | null;

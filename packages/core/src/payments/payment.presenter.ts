@@ -5,8 +5,8 @@ import type { Mode } from '../security/environment.entity.js';
 import { refundable } from './payment-state.js';
 import type { Payment } from './payment.entity.js';
 
-/** A payment as the API answers it. */
-export function presentPayment(payment: Payment, mode: Mode): Schemas['Payment'] {
+/** A payment as the API answers it; links to this instance begin with `publicUrl`, the address that clients know. */
+export function presentPayment(payment: Payment, mode: Mode, publicUrl = ''): Schemas['Payment'] {
   const { currency } = payment;
   const amount = Number(payment.amountValue);
   const refunded = Number(payment.refundedValue);
@@ -19,10 +19,15 @@ export function presentPayment(payment: Payment, mode: Mode): Schemas['Payment']
     metadata: payment.metadata,
     reference: payment.reference,
     mode,
+    captureMethod: payment.captureMethod,
+    paymentMethodId: payment.paymentMethodId && toPublicId('pm', payment.paymentMethodId),
+    subscriptionId: payment.subscriptionId && toPublicId('sub', payment.subscriptionId),
+    expiresAt: payment.expiresAt?.toISOString() ?? null,
     stage: payment.stage,
     failure: presentFailure(payment),
     refundedAmount: { value: refunded, currency },
     refundableAmount: { value: refundable(payment.status, amount, refunded), currency },
+    nextAction: presentNextAction(payment, publicUrl),
     version: payment.version,
     createdAt: idTime(payment.id).toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
@@ -46,7 +51,7 @@ export function presentPaymentEvent(payment: Payment, mode: Mode): Schemas['Paym
     reference: payment.reference,
     metadata: payment.metadata,
     mode,
-    version: payment.version,
+    version: payment.eventVersion,
   };
 }
 
@@ -58,6 +63,11 @@ function presentPayer(payment: Payment): Schemas['Payment']['customer'] {
     firstName: payment.customerFirstName,
     lastName: payment.customerLastName,
   };
+}
+
+function presentNextAction({ nextActionUrl }: Payment, publicUrl: string): Schemas['Payment']['nextAction'] {
+  if (nextActionUrl === null) return null;
+  return { type: 'redirect', url: /^https?:/.test(nextActionUrl) ? nextActionUrl : `${publicUrl}/${nextActionUrl}` };
 }
 
 function presentFailure(payment: Payment): Schemas['Payment']['failure'] {

@@ -1,18 +1,20 @@
 import type { Input, Schemas } from '@svc/contract';
-import { Customer } from '../customers/customer.entity.js';
 import type { Database } from '../platform/database/database.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { Caller } from '../security/caller.js';
+import { reachesThreshold } from './approval-threshold.js';
+import { expiryDate } from './expiry-date.js';
 import { unknownPayment } from './payment-actions.js';
-import { noSuchPayer, wrongPayer } from './payer-errors.js';
+import type { PaymentExpiry } from './payment-expiry.js';
+import { newPayer } from './new-payer.js';
 import { paymentConditions } from './payment-filters.js';
 import { initialState } from './payment-state.js';
 import { presentPayment } from './payment.presenter.js';
 import type { PaymentBatches } from './payment-batches.js';
-import type { NewPayer } from './payment-writer.js';
+import type { NewPayment } from './payment-writer.js';
 import { Payment } from './payment.entity.js';
 import type { SettlementWatch } from './settlement-watch.js';
 
@@ -24,6 +26,7 @@ export class PaymentsService {
     private readonly processors: ProcessorRegistry,
     private readonly idempotency: Idempotency,
     private readonly settlements: SettlementWatch,
+    private readonly expiry: PaymentExpiry,
   ) {}
 
   /**
@@ -44,7 +47,7 @@ export class PaymentsService {
     const id = fromPublicId('pay', publicId);
     const payment = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Payment, id);
     if (payment === undefined) throw unknownPayment(publicId);
-    return presentPayment(payment, caller.mode);
+    return presentPayment(payment, caller.mode, caller.publicUrl);
   }
 
   /** Payments, newest first, of those that the filters admit. */
@@ -55,44 +58,43 @@ export class PaymentsService {
     const beforeId = cursors.read(cursor);
     const tables = this.database.forEnvironment(caller);
     const rows = await tables.page(Payment, { limit: limit + 1, beforeId }, conditions);
-    return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode));
+    return cursors.page(rows, limit, (payment) => presentPayment(payment, caller.mode, caller.publicUrl));
   }
 
   private async write(caller: Caller, request: Schemas['CreatePayment']): Promise<Schemas['Payment']> {
-    const metadata = request.metadata ?? {};
+    let payment: NewPayment;
+    try {
+      payment = await this.newPayment(caller, request);
+    } catch (error) {
+      // What could be done then may be refused today, and the answer of then still stands.
+      const answer = await this.idempotency.storedAnswer<Schemas['Payment']>(caller);
+      if (answer === undefined) throw error;
+      return answer;
+    }
+    return (await this.batches.create(payment)).answer;
+  }
+
+  private async newPayment(caller: Caller, request: Schemas['CreatePayment']): Promise<NewPayment> {
+    const { amount, metadata = {}, expiresAt } = request;
     const processor = this.processors.forMode(caller.mode);
-    const outcome = await this.batches.create({
+    const needsApproval = processor.needsApproval({ metadata }) || reachesThreshold(amount, caller.approvalThresholds);
+    return {
       environmentId: caller.environmentId,
       mode: caller.mode,
-      amountValue: request.amount.value,
-      currency: request.amount.currency,
-      customer: request.customer && (await this.payer(caller, request.customer)),
+      amountValue: amount.value,
+      currency: amount.currency,
+      ...(await newPayer(this.database.forEnvironment(caller), request)),
       description: request.description ?? null,
       metadata,
       reference: request.reference ?? null,
       processor: processor.name,
-      state: initialState(processor.needsApproval({ metadata })),
+      captureMethod: request.captureMethod ?? 'automatic',
+      subscriptionId: null,
+      expiresAt:
+        expiresAt === undefined ? null : expiryDate(expiresAt, await this.expiry.logicalNow(caller.environmentId)),
+      state: initialState(needsApproval),
       idempotency: caller.idempotency,
       trace: caller.trace,
-    });
-    return outcome.answer;
-  }
-
-  private async payer(caller: Caller, named: NonNullable<Schemas['CreatePayment']['customer']>): Promise<NewPayer> {
-    const { id: publicId, email, firstName = null, lastName = null } = named;
-    if (publicId === undefined && email === undefined) {
-      throw wrongPayer('/customer/email', 'required', 'is required unless id is given');
-    }
-    if (publicId === undefined || email !== undefined) {
-      if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
-      return { email: email ?? '', firstName, lastName };
-    }
-    if (firstName !== null || lastName !== null) {
-      throw wrongPayer('/customer/id', 'unknown_field', 'must come without names');
-    }
-    const id = fromPublicId('cust', publicId);
-    const customer = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Customer, id);
-    if (customer === undefined || customer.erasedAt !== null) throw noSuchPayer();
-    return { id: customer.id };
+    };
   }
 }

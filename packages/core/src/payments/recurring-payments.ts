@@ -8,7 +8,15 @@ import type { Payment } from './payment.entity.js';
 /** A payment that nobody asked for just now: it was agreed upon before. */
 export type RecurringPayment = Pick<
   NewPayment,
-  'environmentId' | 'mode' | 'amountValue' | 'currency' | 'customer' | 'description' | 'metadata'
+  | 'environmentId'
+  | 'mode'
+  | 'amountValue'
+  | 'currency'
+  | 'customer'
+  | 'paymentMethodId'
+  | 'subscriptionId'
+  | 'description'
+  | 'metadata'
 >;
 
 /** Makes payments that the service owes to an agreement, within the transaction that finds them due. */
@@ -26,7 +34,7 @@ export class RecurringPayments {
     const processor = this.processors.forMode(agreed.mode);
     const state = initialState(processor.needsApproval({ metadata: agreed.metadata }));
     const { payments, deliveries } = await this.writer.write(transaction, [
-      { ...agreed, reference: null, processor: processor.name, state },
+      { ...agreed, captureMethod: 'automatic', reference: null, expiresAt: null, processor: processor.name, state },
     ]);
     const [payment] = payments;
     if (payment === undefined) throw new Error('a payment was not written');

@@ -1,5 +1,5 @@
 /** One request to a processor, stored before it is made. */
-export interface ProcessorAttempt {
+export interface ProcessorRequest {
   /** The attempt's id: the idempotency key downstream, the same however often the request is repeated. */
   readonly reference: string;
   /** In the currency's smallest unit. */
@@ -11,34 +11,55 @@ export interface ProcessorAttempt {
   readonly now: Date;
 }
 
+/** One request about a payment. */
+export interface ProcessorAttempt extends ProcessorRequest {
+  readonly environmentId: number;
+  readonly operation: 'authorize' | 'capture' | 'void';
+  /** The reference of the authorization that is captured or voided; an authorization's own. */
+  readonly authorization: string;
+  /** Whether an authorization takes the money, or holds it for a capture. */
+  readonly captureMethod: 'automatic' | 'manual';
+}
+
 /** One request to give money back, stored before it is made. */
-export interface RefundRequest extends ProcessorAttempt {
-  /** The attempt that took the money, as the processor knows it. */
+export interface RefundRequest extends ProcessorRequest {
+  /** The authorization of the payment, as the processor knows it. */
   readonly paymentReference: string;
   readonly paymentMetadata: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a processor knows of an attempt. `unknown` says that nobody can tell: it is asked again, and never taken for a
- * refusal.
+ * What a processor knows of an attempt. `requires_action` says that the customer has to follow `url`, absolute or
+ * relative to this instance. `unknown` says that nobody can tell: it is asked again, and never taken for a refusal.
  */
 export type ProcessorOutcome =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined'; readonly code: string; readonly message: string }
   | { readonly kind: 'pending'; readonly checkAfterMs: number }
+  | { readonly kind: 'requires_action'; readonly url: string; readonly checkAfterMs: number }
   | { readonly kind: 'unknown' };
 
-/** A way to move money. Implementations hold no state of ours: what they must remember is in the attempt. */
+/** What a processor knows of a refund: nobody has to act for one. */
+export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires_action' }>;
+
+/**
+ * A way to move money. Implementations hold no state of ours: what they must remember is in the attempt. Repeating a
+ * request with the same reference has no further effect.
+ */
 export interface PaymentProcessor {
   readonly name: string;
   /** Whether a person has to approve the payment before it is carried out. */
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean;
-  /** Asks for the money. Repeating it with the same reference has no further effect. */
+  /** Asks for the money: to be taken, or to be held, as the attempt's capture method says. */
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
+  /** Takes all of the money that is held. */
+  capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
+  /** Lets go of what is held or asked for. It is declined when the money has been taken meanwhile. */
+  void(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   /** Asks what became of an attempt. */
   getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome>;
   /** Gives money back. Repeating it with the same reference has no further effect. */
-  refund(request: RefundRequest): Promise<ProcessorOutcome>;
+  refund(request: RefundRequest): Promise<RefundOutcome>;
   /** Asks what became of a refund. */
-  getRefundStatus(request: RefundRequest): Promise<ProcessorOutcome>;
+  getRefundStatus(request: RefundRequest): Promise<RefundOutcome>;
 }

@@ -1,12 +1,16 @@
 import type { Mode } from '../security/environment.entity.js';
 import { ManualProcessor } from './manual-processor.js';
 import type { PaymentProcessor } from './payment-processor.js';
-import { SandboxProcessor } from './sandbox-processor.js';
+import { SandboxProcessor, type SandboxCustomer } from './sandbox-processor.js';
 
 /** Which processor carries out which payments. */
 export class ProcessorRegistry {
-  private readonly sandbox: PaymentProcessor = new SandboxProcessor();
+  private readonly sandbox: PaymentProcessor;
   private readonly manual: PaymentProcessor = new ManualProcessor();
+
+  constructor(customer: SandboxCustomer) {
+    this.sandbox = new SandboxProcessor(customer);
+  }
 
   /** The processor for new payments of a mode. */
   forMode(mode: Mode): PaymentProcessor {

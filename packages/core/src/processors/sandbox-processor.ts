@@ -1,13 +1,37 @@
-import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, RefundRequest } from './payment-processor.js';
+import type {
+  PaymentProcessor,
+  ProcessorAttempt,
+  ProcessorOutcome,
+  RefundOutcome,
+  RefundRequest,
+} from './payment-processor.js';
 import { refundOutcome } from './sandbox-refunds.js';
 
 const USUAL_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;
+/** How long the first answers of `timeout_then_approve` are lost. */
+const LOST_FOR_MS = 1_000;
+/** What the customer does is told at once; this is for when nobody was told. */
+const ACTION_CHECK_MS = 3_600_000;
+
+const BEHAVIOURS = ['hold', 'action', 'timeout_then_approve', 'timeout_forever'] as const;
 
 interface SandboxScript {
-  readonly hold: boolean;
+  /** Undefined where it just settles. */
+  readonly behaviour: (typeof BEHAVIOURS)[number] | undefined;
   readonly declineCode: string | undefined;
   readonly delayMs: number;
+}
+
+/** What a customer can do on the sandbox's page. */
+export type SandboxOutcome = 'complete' | 'decline';
+
+/** The customer of a sandbox payment, who is asked to act on a page of this instance. */
+export interface SandboxCustomer {
+  /** The page for an authorization, relative to this instance. */
+  pageOf(environmentId: number, authorization: string): string;
+  /** What the customer has done there; undefined while that is nothing. */
+  outcomeOf(environmentId: number, authorization: string): Promise<SandboxOutcome | undefined>;
 }
 
 /** What `metadata.sandbox` asks for; any value it does not know is plain metadata. */
@@ -17,38 +41,74 @@ export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): 
   const declineCode = /^decline:([a-z0-9_]{1,64})$/.exec(text)?.[1];
   const delay = /^delay:(\d{1,7})$/.exec(text)?.[1];
   const delayMs = delay === undefined ? USUAL_DELAY_MS : Math.min(Number(delay), LONGEST_DELAY_MS);
-  return { hold: text === 'hold', declineCode, delayMs };
+  return { behaviour: BEHAVIOURS.find((behaviour) => behaviour === text), declineCode, delayMs };
 }
 
 /** The processor of test mode: settles after about a second, as `metadata.sandbox` tells it. */
 export class SandboxProcessor implements PaymentProcessor {
   readonly name = 'sandbox';
 
+  constructor(private readonly customer: SandboxCustomer) {}
+
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean {
-    return readSandboxScript(payment.metadata).hold;
+    return readSandboxScript(payment.metadata).behaviour === 'hold';
   }
 
   authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
-    return Promise.resolve(outcomeAt(attempt));
+    return this.getStatus(attempt);
   }
 
-  getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
-    return Promise.resolve(outcomeAt(attempt));
+  capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    return this.getStatus(attempt);
   }
 
-  refund(request: RefundRequest): Promise<ProcessorOutcome> {
+  void(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    return this.getStatus(attempt);
+  }
+
+  async getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    switch (attempt.operation) {
+      case 'authorize':
+        return this.authorization(attempt);
+      case 'capture':
+        return { kind: 'approved' };
+      case 'void':
+        return this.release(attempt);
+    }
+  }
+
+  refund(request: RefundRequest): Promise<RefundOutcome> {
     return Promise.resolve(refundOutcome(request));
   }
 
-  getRefundStatus(request: RefundRequest): Promise<ProcessorOutcome> {
+  getRefundStatus(request: RefundRequest): Promise<RefundOutcome> {
     return Promise.resolve(refundOutcome(request));
   }
-}
 
-function outcomeAt(attempt: ProcessorAttempt): ProcessorOutcome {
-  const { declineCode, delayMs } = readSandboxScript(attempt.metadata);
-  const remaining = attempt.startedAt.getTime() + delayMs - attempt.now.getTime();
-  if (remaining > 0) return { kind: 'pending', checkAfterMs: remaining };
-  if (declineCode === undefined) return { kind: 'approved' };
-  return { kind: 'declined', code: declineCode, message: 'The sandbox declined the payment as asked.' };
+  private async authorization(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const { behaviour, declineCode, delayMs } = readSandboxScript(attempt.metadata);
+    const elapsed = attempt.now.getTime() - attempt.startedAt.getTime();
+    if (behaviour === 'action') return this.action(attempt);
+    if (behaviour === 'timeout_forever') return { kind: 'unknown' };
+    if (behaviour === 'timeout_then_approve') return { kind: elapsed < LOST_FOR_MS ? 'unknown' : 'approved' };
+    if (elapsed < delayMs) return { kind: 'pending', checkAfterMs: delayMs - elapsed };
+    if (declineCode === undefined) return { kind: 'approved' };
+    return { kind: 'declined', code: declineCode, message: 'The sandbox declined the payment as asked.' };
+  }
+
+  private async action({ environmentId, authorization }: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const outcome = await this.customer.outcomeOf(environmentId, authorization);
+    if (outcome === 'complete') return { kind: 'approved' };
+    if (outcome === 'decline') {
+      return { kind: 'declined', code: 'customer_declined', message: 'The customer declined the payment.' };
+    }
+    const url = this.customer.pageOf(environmentId, authorization);
+    return { kind: 'requires_action', url, checkAfterMs: ACTION_CHECK_MS };
+  }
+
+  private async release({ environmentId, authorization, captureMethod }: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const outcome = await this.customer.outcomeOf(environmentId, authorization);
+    if (captureMethod === 'manual' || outcome !== 'complete') return { kind: 'approved' };
+    return { kind: 'declined', code: 'already_captured', message: 'The customer has paid meanwhile.' };
+  }
 }

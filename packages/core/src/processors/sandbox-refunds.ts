@@ -1,4 +1,4 @@
-import type { ProcessorOutcome, RefundRequest } from './payment-processor.js';
+import type { RefundOutcome, RefundRequest } from './payment-processor.js';
 
 const USUAL_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;
@@ -6,7 +6,7 @@ const TIMEOUT_MS = 3_000;
 const FAIL = 'refund_fail';
 
 /** What becomes of a refund in test mode, as the refund's `metadata.sandbox`, or the payment's, asks for. */
-export function refundOutcome(request: RefundRequest): ProcessorOutcome {
+export function refundOutcome(request: RefundRequest): RefundOutcome {
   const script = wordOf(request.metadata);
   const elapsedMs = request.now.getTime() - request.startedAt.getTime();
   if (script === 'timeout_forever') return { kind: 'unknown' };

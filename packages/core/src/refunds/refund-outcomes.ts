@@ -1,6 +1,6 @@
 import { newEvent } from '../events/event-body.js';
 import type { Outbox } from '../events/outbox.js';
-import type { Failure } from '../payments/payment-transitions.js';
+import type { Failure } from '../payments/payment-failures.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';

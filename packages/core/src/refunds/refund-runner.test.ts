@@ -5,28 +5,30 @@ import { Outbox } from '../events/outbox.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
-import type { PaymentProcessor, ProcessorOutcome, RefundRequest } from '../processors/payment-processor.js';
+import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 
 const refund = { environmentId: 1, id: '100' };
-const approved: ProcessorOutcome = { kind: 'approved' };
+const approved: RefundOutcome = { kind: 'approved' };
 
 /** An acquirer beyond the wire: it makes one refund for each reference, however often it is asked. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
   readonly made = new Map<string, RefundRequest>();
   readonly heard: string[] = [];
-  answers: (() => Promise<ProcessorOutcome>)[] = [];
+  answers: (() => Promise<RefundOutcome>)[] = [];
 
   needsApproval = (): boolean => false;
-  authorize = (): Promise<ProcessorOutcome> => Promise.reject(new Error('nobody pays here'));
+  authorize = (): Promise<never> => Promise.reject(new Error('nobody pays here'));
+  capture = this.authorize;
+  void = this.authorize;
   getStatus = this.authorize;
-  refund = (request: RefundRequest): Promise<ProcessorOutcome> => this.hear('refund', request);
-  getRefundStatus = (request: RefundRequest): Promise<ProcessorOutcome> => this.hear('status', request);
+  refund = (request: RefundRequest): Promise<RefundOutcome> => this.hear('refund', request);
+  getRefundStatus = (request: RefundRequest): Promise<RefundOutcome> => this.hear('status', request);
 
-  private hear(what: 'refund' | 'status', request: RefundRequest): Promise<ProcessorOutcome> {
+  private hear(what: 'refund' | 'status', request: RefundRequest): Promise<RefundOutcome> {
     this.heard.push(what);
     if (what === 'refund') this.made.set(request.reference, request);
     return this.answers.shift()?.() ?? Promise.resolve(approved);
@@ -55,7 +57,8 @@ afterAll(async () => {
 beforeEach(async () => {
   acquirer = new Acquirer();
   logged = [];
-  await sql('TRUNCATE payments, payment_attempts, payment_transitions, refunds, refund_attempts, events, deliveries');
+  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
+               deliveries`);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
                updated_at) VALUES (1, 10, 'completed', 1000, 'USD', 400, '{}', 'acquirer', now())`);
   await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
@@ -94,11 +97,11 @@ const settled = { status: 'completed', version: 2, refunded: 400, paymentVersion
 
 /** An answer that comes when the test says so. */
 function later(): {
-  readonly answer: () => Promise<ProcessorOutcome>;
-  readonly come: (outcome: ProcessorOutcome) => void;
+  readonly answer: () => Promise<RefundOutcome>;
+  readonly come: (outcome: RefundOutcome) => void;
 } {
-  let come: (outcome: ProcessorOutcome) => void = () => {};
-  const promise = new Promise<ProcessorOutcome>((resolve) => {
+  let come: (outcome: RefundOutcome) => void = () => {};
+  const promise = new Promise<RefundOutcome>((resolve) => {
     come = resolve;
   });
   return { answer: () => promise, come: (outcome) => come(outcome) };

@@ -2,7 +2,7 @@ import { repeatAfter } from '../payments/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import type { ProcessorOutcome, RefundRequest } from '../processors/payment-processor.js';
+import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-claims.js';
 import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
@@ -51,7 +51,7 @@ export class RefundRunner {
     return this.askLater(refund, attempt, attempt.state, repeatAfter(refund.lease));
   }
 
-  private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<ProcessorOutcome> {
+  private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<RefundOutcome> {
     const processor = this.processors.byName(refund.processor);
     const request: RefundRequest = {
       reference: attempt.id,
@@ -93,7 +93,7 @@ export class RefundRunner {
 }
 
 /** How the refund ends with this answer; undefined when it does not. */
-function endOf(refund: ClaimedRefund, outcome: ProcessorOutcome): RefundEnd | undefined {
+function endOf(refund: ClaimedRefund, outcome: RefundOutcome): RefundEnd | undefined {
   const status = afterRefundAnswer(refund.status, outcome.kind);
   if (status === 'completed') return { status };
   if (status !== 'failed' || outcome.kind !== 'declined') return undefined;

@@ -64,6 +64,7 @@ export class Authenticator {
       rateLimit: row.rate_limit,
       keyId: row.id,
       scopes: new Set(row.scopes),
+      approvalThresholds: [],
     };
   }
 

@@ -13,6 +13,10 @@ export interface Caller {
   readonly rateLimit: number | null;
   readonly keyId: string;
   readonly scopes: ReadonlySet<string>;
+  /** Payments of at least one of these amounts need approval. */
+  readonly approvalThresholds: readonly { readonly value: number; readonly currency: string }[];
+  /** Where this request has reached the service, without a slash at the end. */
+  readonly publicUrl?: string;
   /** The idempotency key of this request, when it carries one. */
   readonly idempotency?: IdempotentRequest;
   /** The trace that this request belongs to. */

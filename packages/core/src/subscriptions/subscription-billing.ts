@@ -1,6 +1,5 @@
 import type { RecurringPayments } from '../payments/recurring-payments.js';
 import type { Transaction } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
@@ -23,19 +22,6 @@ import {
   type Period,
 } from './subscription-state.js';
 import type { Subscription } from './subscription.entity.js';
-
-const PAYER = namedQuery(
-  'subscriptions_payer',
-  `SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM customers
-    WHERE environment_id = $1 AND id = $2`,
-);
-
-interface Payer {
-  readonly id: string;
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}
 
 /** What a transaction has written, for the workers to hear of once it is committed. */
 export interface Billed {
@@ -126,15 +112,15 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     price: Pick<SubscriptionPeriod, 'amountValue' | 'currency'>,
     mode: Mode,
   ): Promise<Billed & { readonly paymentId: string }> {
-    const { environmentId, customerId, description, metadata } = subscription;
-    const [customer] = await transaction.run<Payer>(PAYER, [environmentId, customerId]);
-    if (customer === undefined) throw new Error('a subscription has no customer');
+    const { environmentId, customerId, paymentMethodId, description, metadata } = subscription;
     const { payment, deliveries } = await this.payments.create(transaction, {
       environmentId,
       mode,
       amountValue: Number(price.amountValue),
       currency: price.currency,
-      customer,
+      customer: { id: customerId },
+      paymentMethodId,
+      subscriptionId: subscription.id,
       description,
       metadata,
     });

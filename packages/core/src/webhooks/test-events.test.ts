@@ -7,6 +7,7 @@ const kinds: EventKind[] = [
   'payment.completed',
   'payment.failed',
   'payment.pending',
+  'payment.authorized',
   'refund.completed',
   'refund.failed',
   'subscription.created',

@@ -28,6 +28,7 @@ function samples(context: TestEventContext): { readonly [Kind in EventKind]: Eve
   const subscription = subscriptionSample(id, now);
   return {
     'payment.pending': { ...paymentSample(id), ...record, status: 'pending', stage: 'processing', failure: null },
+    'payment.authorized': { ...paymentSample(id), ...record, status: 'pending', stage: 'authorized', failure: null },
     'payment.completed': { ...paymentSample(id), ...record, status: 'completed', stage: null, failure: null },
     'payment.failed': {
       ...paymentSample(id),

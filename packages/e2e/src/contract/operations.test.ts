@@ -88,6 +88,12 @@ async function newCustomer(): Promise<string> {
   return (await svc.customers.create({ email: `${randomUUID()}@example.com` })).id;
 }
 
+async function authorizedPayment(): Promise<string> {
+  const { id } = await svc.payments.create({ amount, captureMethod: 'manual', metadata: { sandbox: 'delay:0' } });
+  await eventually(async () => expect((await svc.payments.retrieve(id)).stage).toBe('authorized'));
+  return id;
+}
+
 const id = (name: string) => existing[name] ?? expect.fail(`nothing has a ${name}`);
 
 /** Each operation, carried out with most of what it takes. */
@@ -119,6 +125,7 @@ const successes: Record<string, () => Promise<unknown>> = {
   approvePayment: async () => svc.payments.approve(await heldPayment(), { reason: 'known customer' }),
   rejectPayment: async () => svc.payments.reject(await heldPayment()),
   cancelPayment: async () => svc.payments.cancel(await heldPayment(), { reason: 'changed their mind' }),
+  capturePayment: async () => svc.payments.capture(await authorizedPayment(), { reason: 'shipped' }),
   getPaymentTimeline: () => svc.payments.timeline(id('paymentId')),
   createRefund: () => {
     const refunded = { value: 2, currency: 'USD' };
@@ -300,9 +307,14 @@ describe.each(contract.operations.map((operation) => [operation.operationId, ope
   },
 );
 
-describe.each(['approvePayment', 'rejectPayment', 'cancelPayment'] as const)('%s', (operationId) => {
+describe.each(['approvePayment', 'rejectPayment', 'cancelPayment', 'capturePayment'] as const)('%s', (operationId) => {
   it('409 for a payment that is settled, with what may be done', async () => {
-    const action = { approvePayment: 'approve', rejectPayment: 'reject', cancelPayment: 'cancel' } as const;
+    const action = {
+      approvePayment: 'approve',
+      rejectPayment: 'reject',
+      cancelPayment: 'cancel',
+      capturePayment: 'capture',
+    } as const;
     const error: unknown = await svc.payments[action[operationId]](id('paymentId')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 409, code: 'state_conflict' });

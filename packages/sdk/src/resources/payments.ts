@@ -64,6 +64,11 @@ export class Payments {
     return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
   }
 
+  /** Takes the money that is held for a payment with `captureMethod: 'manual'`, all of it. */
+  capture(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+    return this.#service(options).capturePayment({ ...options, paymentId: id, requestBody: params });
+  }
+
   /** A page of the payment's refunds, newest first. */
   refunds(id: string, params?: PaymentRefundListParams, options?: RequestOptions): Promise<RefundPage> {
     return this.#refunds(options).listPaymentRefunds({ ...params, paymentId: id });

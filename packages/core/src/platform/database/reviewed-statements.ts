@@ -10,6 +10,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'subscriptions',
   'subscription_periods',
   'test_clocks',
+  'sandbox_actions',
   'events',
   'webhooks',
   'deliveries',
@@ -34,4 +35,5 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['payments_expired', 'sweeper: finds the expired rows of every environment'],
 ]);

@@ -111,6 +111,14 @@ export class Idempotency {
     return JSON.parse(stored.body) as Result;
   }
 
+  /** The answer stored under the request's key, if there is one: a repetition gets it, whatever has changed since. */
+  async storedAnswer<Result>(scope: IdempotentScope): Promise<Result | undefined> {
+    const { idempotency } = scope;
+    if (idempotency === undefined) return undefined;
+    const stored = await this.store.read(this.database.forSystem(), scope.environmentId, idempotency.key);
+    return stored?.state === 'done' ? this.replay(idempotency, stored) : undefined;
+  }
+
   /**
    * Lets requests of this process that carry one key meet before they reach the database: the first works, the others
    * wait for it and take its answer over, or, when it has failed, try themselves.

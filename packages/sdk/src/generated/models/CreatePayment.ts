@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { Amount } from './Amount';
+import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { NewPaymentCustomer } from './NewPaymentCustomer';
 /**
@@ -20,5 +21,14 @@ export type CreatePayment = {
      * Your own reference, for example an order number.
      */
     reference?: string;
+    captureMethod?: CaptureMethod;
+    /**
+     * A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's.
+     */
+    paymentMethodId?: string;
+    /**
+     * When the payment fails as `expired` if it is still pending: in the future, by at most 366 days, ISO 8601 with its offset. Without it the payment waits for as long as it takes.
+     */
+    expiresAt?: string;
 };
 

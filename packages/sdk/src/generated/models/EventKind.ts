@@ -6,6 +6,7 @@
  * - `payment.completed`: the payment was completed.
  * - `payment.failed`: the payment failed or was declined.
  * - `payment.pending`: the payment was created and waits for its outcome.
+ * - `payment.authorized`: the money is held and waits to be captured; only payments with `captureMethod: manual`.
  * - `refund.completed`: the refund was processed.
  * - `refund.failed`: the refund failed; its amount can be refunded again.
  * - `subscription.created`: a subscription was created.
@@ -15,4 +16,4 @@
  * - `webhook.test`: a test event, sent to verify an endpoint.
  *
  */
-export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test';
+export type EventKind = 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test';

@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { Amount } from './Amount';
+import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
 import type { Mode } from './Mode';
 import type { MoneyTotal } from './MoneyTotal';
@@ -48,6 +49,19 @@ export type Payment = {
      */
     reference: string | null;
     mode: Mode;
+    captureMethod: CaptureMethod;
+    /**
+     * The payment method that it is paid with; null when none was named.
+     */
+    paymentMethodId: string | null;
+    /**
+     * The subscription that it was made for; null for a payment that was created by itself.
+     */
+    subscriptionId: string | null;
+    /**
+     * When it fails as `expired` if it is still pending; null when it waits for as long as it takes.
+     */
+    expiresAt: string | null;
     /**
      * What a pending payment waits for; null once it is settled.
      */
@@ -68,7 +82,20 @@ export type Payment = {
     refundedAmount: MoneyTotal;
     refundableAmount: MoneyTotal;
     /**
-     * Grows by one with every change.
+     * What the customer has to do now, while the stage is `requires_action`; null otherwise.
+     */
+    nextAction: {
+        /**
+         * What kind of action it is.
+         */
+        type: 'redirect';
+        /**
+         * The page to send the customer to.
+         */
+        url: string;
+    } | null;
+    /**
+     * Grows by one with every change, whether an event tells of it or not. The `version` in an event is another count: it numbers the events.
      */
     version: number;
     /**

@@ -63,7 +63,7 @@ export type PaymentEventData = {
     metadata: Metadata;
     mode: Mode;
     /**
-     * Grows by one with every change.
+     * Numbers the events of this payment in their order: 1 for `payment.pending`, and one more with each that follows, none left out. Events may arrive in any order and more than once: one with a lower number than you have seen is older. It is not the `version` of the payment itself, which also grows with changes that no event tells of.
      */
     version: number;
 };

@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { customer_created } from './customer_created';
+import type { payment_authorized } from './payment_authorized';
 import type { payment_completed } from './payment_completed';
 import type { payment_failed } from './payment_failed';
 import type { payment_pending } from './payment_pending';
@@ -15,5 +16,5 @@ import type { webhook_test } from './webhook_test';
 /**
  * Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`.
  */
-export type WebhookEvent = (payment_completed | payment_failed | payment_pending | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test);
+export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test);
 

@@ -26,6 +26,11 @@ export class PaymentsService {
      * `{"value": 1000, "currency": "KWD"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.
      * `metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.
      *
+     * With `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel
+     * it. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as
+     * `expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A
+     * payment of at least one of your account's approval thresholds starts in `awaiting_approval`.
+     *
      * Send an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.
      *
      * **Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses
@@ -38,6 +43,13 @@ export class PaymentsService {
      * | `hold` | stays pending, waiting for approval |
      * | `delay:<ms>` | completed after that many milliseconds |
      * | `refund_fail` | completed, but its refunds fail |
+     * | `action` | `requires_action`: follow `nextAction` |
+     * | `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |
+     * | `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |
+     *
+     * `nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.
+     * A test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or
+     * fails with the code `customer_declined`.
      *
      * Any other value is plain metadata. With a live key it has no meaning.
      *
@@ -463,6 +475,67 @@ export class PaymentsService {
             headers: {
                 'Idempotency-Key': idempotencyKey,
                 'traceparent': traceparent,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor.`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but may not do this.`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Capture a payment
+     * Takes the money that is held for a payment with `captureMethod: manual`, all of it. The payment goes to the payment
+     * processor again, and its outcome follows as `payment.completed` or `payment.failed`.
+     *
+     * | stage | becomes |
+     * |---|---|
+     * | `authorized` | `pending`, `processing`; then `completed` |
+     * | any other, or settled | 409 `state_conflict` |
+     *
+     * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes.
+     * To try it, create a payment with a test key and `captureMethod: manual`. The body may be left out.
+     *
+     * @returns Payment The payment as it is now.
+     * @throws ApiError
+     */
+    public capturePayment({
+        paymentId,
+        idempotencyKey,
+        requestBody,
+    }: {
+        /**
+         * The payment's id.
+         */
+        paymentId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * What to note in the timeline.
+         */
+        requestBody?: PaymentDecision,
+    }): CancelablePromise<Payment> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/payments/{paymentId}/capture',
+            path: {
+                'paymentId': paymentId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
             },
             body: requestBody,
             mediaType: 'application/json',

@@ -465,7 +465,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
         /**
          * Only deliveries of this event.
          */
@@ -544,7 +544,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
         /**
          * Only deliveries of this event.
          */
@@ -696,7 +696,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
         /**
          * Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from.
          */

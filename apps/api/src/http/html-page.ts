@@ -1,0 +1,21 @@
+/** A page of ours around its content. */
+export function htmlPage(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>${htmlText(title)} - Svc Payments API</title>
+    <style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
+      pre { overflow: auto; padding: 1rem; background: #f4f4f5 } td { padding: 0.2rem 1rem 0.2rem 0 }</style>
+  </head>
+  <body>${content}</body>
+</html>
+`;
+}
+
+/** Text as HTML; what stands between backticks becomes code. */
+export function htmlText(plain: string): string {
+  const escaped = plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped.replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}

@@ -1,0 +1,67 @@
+import type { RequestedAction, SandboxActions } from '@svc/core';
+import type { Request, RequestHandler, Response } from 'express';
+import { htmlPage, htmlText } from './html-page.js';
+
+const MOST_FORM_BYTES = 1_024;
+
+const TEXTS = {
+  unknown: [404, 'No such page', 'There is no sandbox payment under this address.'],
+  over: [409, 'Nothing to do', 'This payment no longer waits for its customer.'],
+  wrong: [422, 'Nothing chosen', 'Send `outcome=complete` or `outcome=decline`, as a form does.'],
+  complete: [200, 'Completed', 'The customer has paid. The payment goes on; you can close this page.'],
+  decline: [200, 'Declined', 'The customer has declined. The payment fails; you can close this page.'],
+} as const;
+
+/** Shows what a sandbox payment asks of its customer. */
+export function answerSandboxPage(actions: SandboxActions): RequestHandler<{ token: string }> {
+  return async (request, response) => {
+    const asked = await actions.find(request.params.token);
+    if (asked === undefined) return answer(response, 'unknown');
+    if (!asked.waits) return answer(response, 'over');
+    send(response, 200, form(asked));
+  };
+}
+
+/** Takes what the customer has chosen there. */
+export function answerSandboxAction(actions: SandboxActions): RequestHandler<{ token: string }> {
+  return async (request, response) => {
+    const { token } = request.params;
+    const outcome = new URLSearchParams(await readForm(request)).get('outcome');
+    if ((await actions.find(token)) === undefined) return answer(response, 'unknown');
+    if (outcome !== 'complete' && outcome !== 'decline') return answer(response, 'wrong');
+    answer(response, (await actions.act(token, outcome)) ? outcome : 'over');
+  };
+}
+
+async function readForm(request: Request<{ token: string }>): Promise<string> {
+  let text = '';
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (text.length <= MOST_FORM_BYTES) text += chunk.toString('latin1');
+  }
+  return text.length <= MOST_FORM_BYTES ? text : '';
+}
+
+function form({ amountValue, currency }: RequestedAction): string {
+  return htmlPage(
+    'Sandbox payment',
+    `<h1>Sandbox payment</h1>
+    <p>This page stands for the one of a bank. No money moves.</p>
+    <p>To pay: ${htmlText(amountValue)} ${htmlText(currency)}, in the currency's smallest unit.</p>
+    <form method="post">
+      <button name="outcome" value="complete">Pay</button>
+      <button name="outcome" value="decline">Decline</button>
+    </form>`,
+  );
+}
+
+function answer(response: Response, what: keyof typeof TEXTS): void {
+  const [status, title, text] = TEXTS[what];
+  send(response, status, htmlPage(title, `<h1>${htmlText(title)}</h1><p>${htmlText(text)}</p>`));
+}
+
+function send(response: Response, status: number, html: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(html);
+}

@@ -1,0 +1,169 @@
+import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack();
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+}, 120_000);
+
+afterAll(() => stack.close());
+
+type Json = Record<string, unknown>;
+
+const amount = { value: 1000, currency: 'USD' };
+const ahead = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+async function create(body: Json, from = client): Promise<string> {
+  const answer = await from.post('/v1/payments', { amount, ...body });
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+function reached(id: string, state: Json, from = client): Promise<Json> {
+  return eventually(
+    async () => {
+      const { body } = await from.get(`/v1/payments/${id}`);
+      expect(body).toMatchObject(state);
+      return body;
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
+const row = (id: string): string => id.slice('pay_'.length);
+
+/** Lets a payment's time be up. */
+async function expireNow(id: string): Promise<void> {
+  await stack.query(`UPDATE payments SET expires_at = now() - interval '1 second' WHERE id = $1`, [row(id)]);
+}
+
+async function eventsOf(id: string): Promise<unknown[]> {
+  const rows = await stack.query('SELECT type FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
+  return rows.map(({ type }) => type);
+}
+
+async function setClock(of: Account, offset: string): Promise<void> {
+  await stack.query(`UPDATE environments SET clock_offset = $2 WHERE account_id = $1 AND mode = 'test'`, [
+    of.accountId.slice('acct_'.length),
+    offset,
+  ]);
+}
+
+const expired = { status: 'failed', stage: null, failure: { code: 'expired' } };
+
+describe('a payment that expires', () => {
+  it('fails by itself while it waits for approval', async () => {
+    const expiresAt = ahead(3_000);
+    const id = await create({ metadata: { sandbox: 'hold' }, expiresAt });
+    expect(await reached(id, expired)).toMatchObject({ expiresAt });
+    expect(await eventsOf(id)).toEqual(['payment.pending', 'payment.failed']);
+    expect((await client.post(`/v1/payments/${id}/approve`)).status).toBe(409);
+  }, 30_000);
+
+  it.each([
+    ['authorized', { captureMethod: 'manual', metadata: { sandbox: 'delay:0' } }],
+    ['requires_action', { metadata: { sandbox: 'action' } }],
+  ])('has what its processor holds let go first: %s', async (stage, body) => {
+    const id = await create({ ...body, expiresAt: ahead(3_600_000) });
+    await reached(id, { stage });
+    await expireNow(id);
+    await reached(id, expired);
+    const attempts = await stack.query('SELECT operation, state FROM payment_attempts WHERE payment_id = $1', [
+      row(id),
+    ]);
+    expect(attempts).toContainEqual({ operation: 'void', state: 'approved' });
+    expect((await eventsOf(id)).filter((type) => type === 'payment.failed')).toHaveLength(1);
+  });
+
+  it('waits for the answer of its processor: completed when that approves', async () => {
+    const id = await create({ metadata: { sandbox: 'delay:4000' }, expiresAt: ahead(2_000) });
+    expect(await reached(id, { status: 'completed' })).toMatchObject({ failure: null });
+  }, 30_000);
+
+  it('waits for the answer of its processor: let go when that holds the money', async () => {
+    const body = { captureMethod: 'manual', metadata: { sandbox: 'delay:4000' }, expiresAt: ahead(2_000) };
+    await reached(await create(body), expired);
+  }, 30_000);
+
+  it('is left alone once it is settled', async () => {
+    const id = await create({ metadata: { sandbox: 'delay:0' }, expiresAt: ahead(3_600_000) });
+    await reached(id, { status: 'completed' });
+    await expireNow(id);
+    await reached(await create({ metadata: { sandbox: 'hold' }, expiresAt: ahead(1_000) }), expired);
+    expect((await client.get(`/v1/payments/${id}`)).body['status']).toBe('completed');
+  });
+});
+
+describe('an environment whose clock is ahead', () => {
+  it('expires what is due by its own time, and nothing of others', async () => {
+    const traveller = await stack.createAccount('enterprise');
+    const their = createClient(stack.apiUrl, traveller.testKey);
+    const held = { metadata: { sandbox: 'hold' } };
+    const [soon, late, live, others] = [
+      await create({ ...held, expiresAt: ahead(3_600_000) }, their),
+      await create({ ...held, expiresAt: ahead(3 * 86_400_000) }, their),
+      await create({ expiresAt: ahead(3_600_000) }, createClient(stack.apiUrl, traveller.liveKey)),
+      await create({ ...held, expiresAt: ahead(3_600_000) }),
+    ];
+    await setClock(traveller, '1 day');
+    await reached(soon, expired, their);
+    expect((await their.get(`/v1/payments/${late}`)).body['status']).toBe('pending');
+    const liveStatus = (await createClient(stack.apiUrl, traveller.liveKey).get(`/v1/payments/${live}`)).body['status'];
+    expect([liveStatus, (await client.get(`/v1/payments/${others}`)).body['status']]).toEqual(['pending', 'pending']);
+  });
+
+  it('judges what is asked for by its own time', async () => {
+    const traveller = await stack.createAccount('enterprise');
+    const their = createClient(stack.apiUrl, traveller.testKey);
+    await setClock(traveller, '10 days');
+    const refused = await their.post('/v1/payments', { amount, expiresAt: ahead(9 * 86_400_000) });
+    expect([refused.status, refused.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/expiresAt', code: 'out_of_range' })],
+    ]);
+    await create({ expiresAt: ahead(375 * 86_400_000) }, their);
+  });
+});
+
+describe('createPayment', () => {
+  it.each([
+    ['out_of_range', '2020-01-01T00:00:00Z'],
+    ['out_of_range', '2999-01-01T00:00:00Z'],
+    ['invalid_format', 'tomorrow'],
+    ['invalid_format', '2027-02-30T00:00:00Z'],
+  ])('422 %s for an expiresAt of %s', async (code, expiresAt) => {
+    const answer = await client.post('/v1/payments', { amount, expiresAt });
+    expect([answer.status, answer.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/expiresAt', code })],
+    ]);
+  });
+
+  it('201 for a repetition whose expiresAt has passed meanwhile: the answer of then', async () => {
+    const headers = { 'idempotency-key': 'expires-soon' };
+    const body = { amount, expiresAt: ahead(1_000), metadata: { sandbox: 'hold' } };
+    const first = await client.post('/v1/payments', body, { headers });
+    await reached(String(first.body['id']), expired);
+    const again = await client.post('/v1/payments', body, { headers });
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('422 for a capture method that is none, and for a payment method that is unknown', async () => {
+    const captureMethod = await client.post('/v1/payments', { amount, captureMethod: 'later' });
+    expect([captureMethod.status, captureMethod.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/captureMethod' })],
+    ]);
+    const answer = await client.post('/v1/payments', { amount, paymentMethodId: 'pm_1' });
+    expect([answer.status, answer.body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/paymentMethodId', code: 'not_found' })],
+    ]);
+  });
+});

@@ -1,0 +1,273 @@
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack();
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+}, 120_000);
+
+afterAll(() => stack.close());
+
+type Json = Record<string, unknown>;
+
+const amount = { value: 1000, currency: 'USD' };
+const manual = { amount, captureMethod: 'manual', metadata: { sandbox: 'delay:0' } };
+
+async function create(body: Json, from = client): Promise<string> {
+  const answer = await from.post('/v1/payments', body);
+  expect(answer.status).toBe(201);
+  return String(answer.body['id']);
+}
+
+function reached(id: string, state: Json, from = client): Promise<Json> {
+  return eventually(
+    async () => {
+      const { body } = await from.get(`/v1/payments/${id}`);
+      expect(body).toMatchObject(state);
+      return body;
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
+function act(id: string, action: string, body?: unknown): Promise<Answer> {
+  return client.post(`/v1/payments/${id}/${action}`, body);
+}
+
+const row = (id: string): string => id.slice('pay_'.length);
+
+/** The events of a payment: kind and number. */
+async function eventsOf(id: string): Promise<unknown[]> {
+  const rows = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
+  return rows.map(({ body }) => {
+    const { type, data } = JSON.parse(String(body)) as { type: string; data: { version: number } };
+    return [type, data.version];
+  });
+}
+
+async function attemptsOf(id: string): Promise<unknown[]> {
+  const { body } = await client.get(`/v1/payments/${id}/timeline`);
+  const entries = body['data'] as Json[];
+  return entries.flatMap((entry) => ('operation' in entry ? [[entry['operation'], entry['outcome']]] : []));
+}
+
+describe('capturePayment', () => {
+  it('200: what was held is taken, and its events are numbered without a gap', async () => {
+    const id = await create(manual);
+    await reached(id, { status: 'pending', stage: 'authorized', captureMethod: 'manual' });
+    expect((await client.send('PATCH', `/v1/payments/${id}`, { description: 'shipped' })).status).toBe(200);
+    const answer = await act(id, 'capture', { reason: 'shipped' });
+    expect([answer.status, answer.body['stage']]).toEqual([200, 'processing']);
+    expect(await reached(id, { status: 'completed' })).toMatchObject({ stage: null, version: 5, failure: null });
+    expect(await eventsOf(id)).toEqual([
+      ['payment.pending', 1],
+      ['payment.authorized', 2],
+      ['payment.completed', 3],
+    ]);
+    expect(await attemptsOf(id)).toEqual([
+      ['authorize', 'approved'],
+      ['capture', 'approved'],
+    ]);
+  });
+
+  it('200: a repetition with its idempotency key gets the same answer, and captures once', async () => {
+    const id = await create(manual);
+    await reached(id, { stage: 'authorized' });
+    const headers = { 'idempotency-key': `capture ${id}`.replace(' ', '-') };
+    const [one, two] = [
+      await client.post(`/v1/payments/${id}/capture`, undefined, { headers }),
+      await client.post(`/v1/payments/${id}/capture`, undefined, { headers }),
+    ];
+    expect([one.status, two.status, two.text]).toEqual([200, 200, one.text]);
+    expect(two.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('200: a live payment is approved, held and captured', async () => {
+    const live = createClient(stack.apiUrl, account.liveKey);
+    const id = await create({ amount, captureMethod: 'manual' }, live);
+    await live.post(`/v1/payments/${id}/approve`);
+    await reached(id, { stage: 'authorized' }, live);
+    expect((await live.post(`/v1/payments/${id}/capture`)).status).toBe(200);
+    await reached(id, { status: 'completed' }, live);
+  });
+
+  it('409 state_conflict where nothing is held, with what may be done', async () => {
+    const held = await create({ amount, metadata: { sandbox: 'hold' } });
+    const answer = await act(held, 'capture');
+    expect([answer.status, answer.body['code']]).toEqual([409, 'state_conflict']);
+    expect(answer.body).toMatchObject({
+      currentStage: 'awaiting_approval',
+      allowedActions: ['approve', 'reject', 'cancel'],
+    });
+  });
+
+  it('400, 401, 403, 404, 413, 415 and 422 as everywhere', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'hold' } });
+    const path = `/v1/payments/${id}/capture`;
+    expect((await client.post(path, undefined, { raw: '{' })).status).toBe(400);
+    expect((await createClient(stack.apiUrl).post(path)).status).toBe(401);
+    expect((await client.post('/v1/payments/pay_1/capture')).status).toBe(404);
+    expect((await client.post(path, { reason: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await client.post(path, {}, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await act(id, 'capture', { amount })).body['errors']).toEqual([
+      expect.objectContaining({ pointer: '/amount', code: 'unknown_field' }),
+    ]);
+    const reader = await stack.createAccount('pro');
+    await stack.query(
+      `UPDATE api_keys SET scopes = '{payments:read}' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`,
+      [reader.accountId.slice('acct_'.length)],
+    );
+    expect((await createClient(stack.apiUrl, reader.testKey).post(path)).status).toBe(403);
+  });
+});
+
+describe('cancelPayment', () => {
+  it('200: what is held is let go before the payment fails', async () => {
+    const id = await create(manual);
+    await reached(id, { stage: 'authorized' });
+    const answer = await act(id, 'cancel');
+    expect([answer.status, answer.body['stage']]).toEqual([200, 'processing']);
+    await reached(id, { status: 'failed', failure: { code: 'cancelled', message: 'The payment was cancelled.' } });
+    expect(await eventsOf(id)).toEqual([
+      ['payment.pending', 1],
+      ['payment.authorized', 2],
+      ['payment.failed', 3],
+    ]);
+    expect(await attemptsOf(id)).toEqual([
+      ['authorize', 'approved'],
+      ['void', 'approved'],
+    ]);
+  });
+
+  it('200: a customer who has not acted yet cannot any more', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'action' } });
+    const { nextAction } = await reached(id, { stage: 'requires_action' });
+    await act(id, 'cancel');
+    expect(await reached(id, { status: 'failed' })).toMatchObject({ failure: { code: 'cancelled' }, nextAction: null });
+    expect(await attemptsOf(id)).toEqual([
+      ['authorize', 'declined'],
+      ['void', 'approved'],
+    ]);
+    const { url } = nextAction as { url: string };
+    expect((await fetch(url)).status).toBe(409);
+    expect((await fetch(url, { method: 'POST', body: 'outcome=complete' })).status).toBe(409);
+  });
+
+  it('200, yet completed when the customer had paid a moment before', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'action' } });
+    const { nextAction } = await reached(id, { stage: 'requires_action' });
+    // The worker is gone, so that the cancellation comes between the customer's deed and its discovery.
+    await stack.stopWorker();
+    const { url } = nextAction as { url: string };
+    expect((await fetch(url, { method: 'POST', body: 'outcome=complete' })).status).toBe(200);
+    expect((await act(id, 'cancel')).status).toBe(200);
+    await stack.startWorker();
+    await reached(id, { status: 'completed', failure: null });
+    expect(await eventsOf(id)).toEqual([
+      ['payment.pending', 1],
+      ['payment.completed', 2],
+    ]);
+  }, 60_000);
+});
+
+describe('the sandbox', () => {
+  it('action: the payment waits for its customer, who pays on the page of nextAction', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'action' } });
+    const waiting = await reached(id, { status: 'pending', stage: 'requires_action' });
+    const { type, url } = waiting['nextAction'] as { type: string; url: string };
+    expect(type).toBe('redirect');
+    expect(url).toMatch(new RegExp(`^${stack.apiUrl}/sandbox/actions/`));
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining("form-action 'self'"),
+    ]);
+    expect(await page.text()).toContain('1000 USD');
+    expect((await fetch(url, { method: 'POST', body: 'outcome=complete' })).status).toBe(200);
+    expect(await reached(id, { status: 'completed' })).toMatchObject({ nextAction: null });
+    expect((await fetch(url, { method: 'POST', body: 'outcome=decline' })).status).toBe(409);
+    expect((await client.get('/v1/payments?limit=1')).body['data']).toEqual([
+      expect.objectContaining({ id, status: 'completed' }),
+    ]);
+  });
+
+  it('action: a customer who declines fails it; with manual capture one who pays has it held', async () => {
+    const declined = await create({ amount, metadata: { sandbox: 'action' } });
+    const held = await create({ amount, captureMethod: 'manual', metadata: { sandbox: 'action' } });
+    const choose = async (id: string, outcome: string): Promise<void> => {
+      const { nextAction } = await reached(id, { stage: 'requires_action' });
+      const { url } = nextAction as { url: string };
+      expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) })).status).toBe(200);
+    };
+    await choose(declined, 'decline');
+    await choose(held, 'complete');
+    expect(await reached(declined, { status: 'failed' })).toMatchObject({ failure: { code: 'customer_declined' } });
+    await reached(held, { stage: 'authorized' });
+  });
+
+  it('action: a page that is forged is not found, and a choice that is none is refused', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'action' } });
+    const { nextAction } = await reached(id, { stage: 'requires_action' });
+    const { url } = nextAction as { url: string };
+    const forged = url.slice(0, -1) + (url.endsWith('A') ? 'g' : 'A');
+    for (const address of [forged, `${stack.apiUrl}/sandbox/actions/x`]) {
+      expect((await fetch(address)).status).toBe(404);
+      expect((await fetch(address, { method: 'POST', body: 'outcome=complete' })).status).toBe(404);
+    }
+    for (const body of ['', 'outcome=other', `outcome=complete&filler=${'x'.repeat(2_000)}`]) {
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(422);
+    }
+    expect((await client.get(`/v1/payments/${id}`)).body['stage']).toBe('requires_action');
+  });
+
+  it('timeout_then_approve: the lost answer is asked for again, by the same attempt', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'timeout_then_approve' } });
+    await reached(id, { status: 'completed' });
+    expect(await attemptsOf(id)).toEqual([['authorize', 'approved']]);
+  }, 30_000);
+
+  it('timeout_forever: after 24 hours a person decides, and nothing is taken for a failure before', async () => {
+    const [paid, unpaid] = [
+      await create({ amount, metadata: { sandbox: 'timeout_forever' } }),
+      await create({ amount, metadata: { sandbox: 'timeout_forever' } }),
+    ];
+    for (const id of [paid, unpaid]) {
+      await eventually(async () => expect(await attemptsOf(id)).toEqual([['authorize', 'pending']]));
+      expect((await act(id, 'cancel')).body).toMatchObject({ code: 'payment_in_flight', currentStage: 'processing' });
+      const day = `now() - interval '24 hours'`;
+      await stack.query(`UPDATE payment_attempts SET started_at = ${day} WHERE payment_id = $1`, [row(id)]);
+      await stack.query(`UPDATE payments SET due_at = now() - interval '1 minute' WHERE id = $1`, [row(id)]);
+      await reached(id, { stage: 'requires_attention' });
+      expect((await act(id, 'cancel')).body).toMatchObject({
+        code: 'state_conflict',
+        currentStage: 'requires_attention',
+        allowedActions: ['approve', 'reject'],
+      });
+    }
+    expect((await act(paid, 'approve')).body).toMatchObject({ status: 'completed', failure: null });
+    expect((await act(unpaid, 'reject')).body).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
+    expect(await eventsOf(paid)).toEqual([
+      ['payment.pending', 1],
+      ['payment.completed', 2],
+    ]);
+  }, 60_000);
+});
+
+describe('the number of an event', () => {
+  it('counts events, while the version of the payment counts changes', async () => {
+    const id = await create({ amount, metadata: { sandbox: 'hold' } });
+    for (const description of ['one', 'two']) await client.send('PATCH', `/v1/payments/${id}`, { description });
+    await act(id, 'approve');
+    expect(await reached(id, { status: 'completed' })).toMatchObject({ version: 5 });
+    expect(await eventsOf(id)).toEqual([
+      ['payment.pending', 1],
+      ['payment.completed', 2],
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+/** One for each API process. */
+let clients: Client[];
+
+beforeAll(async () => {
+  stack = await startStack({ api: 2, worker: 2, env: { SWEEP_INTERVAL: '20ms' } });
+  const { testKey } = await stack.createAccount('enterprise');
+  clients = stack.api.map(({ port }) => createClient(`http://127.0.0.1:${port}`, testKey));
+}, 120_000);
+
+afterAll(() => stack.close());
+
+type Json = Record<string, unknown>;
+
+const ROUNDS = 34;
+const LONGEST_DELAY_MS = 40;
+const amount = { value: 1000, currency: 'USD' };
+
+const anyClient = (): Client => clients[Math.floor(Math.random() * clients.length)] ?? expect.fail('no API runs');
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_DELAY_MS));
+const row = (id: string): string => id.slice('pay_'.length);
+
+async function read(id: string): Promise<Json> {
+  return (await anyClient().get(`/v1/payments/${id}`)).body;
+}
+
+/** As many new payments as there are rounds. */
+async function payments(body: Json): Promise<string[]> {
+  const create = async (): Promise<string> => {
+    const answer = await anyClient().post('/v1/payments', { amount, ...body });
+    expect(answer.status).toBe(201);
+    return String(answer.body['id']);
+  };
+  return Promise.all(Array.from({ length: ROUNDS }, create));
+}
+
+/** New payments that have all reached a stage. */
+async function paymentsIn(stage: string, body: Json): Promise<string[]> {
+  const ids = await payments(body);
+  for (const id of ids) {
+    await eventually(async () => expect((await read(id))['stage']).toBe(stage), { timeoutMs: 30_000 });
+  }
+  return ids;
+}
+
+/** Acts at some moment from now on, at either process. */
+async function act(id: string, action: string): Promise<readonly [string, Answer]> {
+  await soon();
+  return [action, await anyClient().post(`/v1/payments/${id}/${action}`)];
+}
+
+async function timeIsUp(id: string): Promise<void> {
+  await soon();
+  await stack.query('UPDATE payments SET expires_at = now() WHERE id = $1', [row(id)]);
+}
+
+async function pay(url: string): Promise<void> {
+  await soon();
+  const { status } = await fetch(url, { method: 'POST', body: 'outcome=complete' });
+  expect([200, 409]).toContain(status);
+}
+
+/** Of those who acted, who won; the others were told the state that they came too late for. */
+function winnerOf(acted: readonly (readonly [string, Answer])[]): string | undefined {
+  for (const [, { status, body }] of acted.filter(([, answer]) => answer.status !== 200)) {
+    expect(status).toBe(409);
+    expect(['state_conflict', 'payment_in_flight']).toContain(body['code']);
+    expect(['pending', 'completed', 'failed']).toContain(body['currentStatus']);
+    expect(body).toMatchObject({ currentStage: body['currentStatus'] === 'pending' ? expect.any(String) : null });
+    expect(body['allowedActions']).toBeInstanceOf(Array);
+  }
+  const won = acted.filter(([, { status }]) => status === 200).map(([action]) => action);
+  expect(won.length).toBeLessThanOrEqual(1);
+  return won[0];
+}
+
+/** How it ended, in one word, once it has; its events are told once each, numbered without a gap. */
+async function endOf(id: string): Promise<string> {
+  const payment = await eventually(
+    async () => {
+      const body = await read(id);
+      expect(body['status']).not.toBe('pending');
+      return body;
+    },
+    { timeoutMs: 30_000 },
+  );
+  const events = await stack.query('SELECT body FROM events WHERE object_id = $1 ORDER BY id', [row(id)]);
+  const told = events.map(({ body }) => JSON.parse(String(body)) as { type: string; data: { version: number } });
+  expect(told.map(({ data }) => data.version)).toEqual(told.map((_, index) => index + 1));
+  expect(told[0]?.type).toBe('payment.pending');
+  expect(told.filter(({ type }) => type === 'payment.completed' || type === 'payment.failed')).toHaveLength(1);
+  expect(told.at(-1)?.type).toBe(`payment.${String(payment['status'])}`);
+  const attempts = await stack.query(
+    `SELECT operation FROM payment_attempts WHERE payment_id = $1 AND state = 'approved'`,
+    [row(id)],
+  );
+  const moved = attempts.map(({ operation }) => operation).sort();
+  const failure = payment['failure'] as { code: string } | null;
+  // Money that was taken belongs to a completed payment, and to no other.
+  expect(moved.includes('void')).toBe(failure !== null && moved.length > 0);
+  expect(moved.includes('void') && moved.includes('capture')).toBe(false);
+  return failure?.code ?? 'completed';
+}
+
+function race(ids: readonly string[], round: (id: string, index: number) => Promise<void>): Promise<void[]> {
+  return Promise.all(ids.map(round));
+}
+
+describe('row 28: everything that can happen to a payment, raced at two processes', () => {
+  it('awaiting approval: approve, reject, cancel and expiry have one winner', async () => {
+    const ids = await paymentsIn('awaiting_approval', { metadata: { sandbox: 'hold' } });
+    const ends = { approve: 'completed', reject: 'rejected', cancel: 'cancelled', expiry: 'expired' };
+    await race(ids, async (id) => {
+      const actions = ['approve', 'reject', 'cancel'].map((action) => act(id, action));
+      const [acted] = await Promise.all([Promise.all(actions), timeIsUp(id)]);
+      const winner = (winnerOf(acted) ?? 'expiry') as keyof typeof ends;
+      expect(await endOf(id)).toBe(ends[winner]);
+    });
+  }, 120_000);
+
+  it('authorized: capture, cancel and expiry have one winner', async () => {
+    const body = { captureMethod: 'manual', metadata: { sandbox: 'delay:0' } };
+    const ids = await paymentsIn('authorized', body);
+    const ends = { capture: 'completed', cancel: 'cancelled', expiry: 'expired' };
+    await race(ids, async (id) => {
+      const actions = ['capture', 'cancel', 'capture', 'cancel', 'reject'].map((action) => act(id, action));
+      const [acted] = await Promise.all([Promise.all(actions), timeIsUp(id)]);
+      const winner = (winnerOf(acted) ?? 'expiry') as keyof typeof ends;
+      expect(await endOf(id)).toBe(ends[winner]);
+    });
+  }, 120_000);
+
+  it('requires action: once the customer has paid, neither cancel nor expiry takes it back', async () => {
+    const ids = await paymentsIn('requires_action', { metadata: { sandbox: 'action' } });
+    await race(ids, async (id, index) => {
+      const { url } = (await read(id))['nextAction'] as { url: string };
+      const paid = pay(url);
+      const actions = ['cancel', 'cancel', 'approve'].map((action) => act(id, action));
+      const [acted] = await Promise.all([Promise.all(actions), paid, index % 2 === 0 ? timeIsUp(id) : undefined]);
+      const winner = winnerOf(acted);
+      const [choice] = await stack.query(
+        `SELECT 1 FROM sandbox_actions s JOIN payment_attempts a ON a.id = s.id WHERE a.payment_id = $1`,
+        [row(id)],
+      );
+      const withoutPayment = winner === 'cancel' ? 'cancelled' : 'expired';
+      expect(await endOf(id)).toBe(choice === undefined ? withoutPayment : 'completed');
+    });
+  }, 120_000);
+
+  it('processing: the answer of the processor wins, whoever cancels', async () => {
+    const ids = await payments({ metadata: { sandbox: 'delay:2000' } });
+    await race(ids, async (id) => {
+      const acted = await Promise.all([
+        act(id, 'cancel'),
+        act(id, 'reject'),
+        timeIsUp(id).then(() => act(id, 'cancel')),
+      ]);
+      expect(winnerOf(acted)).toBeUndefined();
+      expect(await endOf(id)).toBe('completed');
+    });
+  }, 120_000);
+});

@@ -1,0 +1,121 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { Logger } from '../platform/logger.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import { environmentTime } from '../platform/schedules/environment-time.js';
+import type { Schedule } from '../platform/schedules/schedule.js';
+import type { Mode } from '../security/environment.entity.js';
+import { PAYMENT_COLUMNS } from './payment-columns.js';
+import { expire } from './payment-state.js';
+import type { PaymentTransitions } from './payment-transitions.js';
+import type { Payment } from './payment.entity.js';
+
+// Written as in the partial indexes, so that they can serve: the others wait for their processor's answer.
+const CAN_EXPIRE = `stage IN ('awaiting_approval', 'requires_action', 'authorized')`;
+
+// The clock of most environments is the real one; those that are ahead are few, and looked at one by one.
+export const EXPIRED = namedQuery(
+  'payments_expired',
+  `SELECT environment_id AS "environmentId", id FROM (
+     (SELECT environment_id, id, expires_at FROM payments
+       WHERE expires_at <= now() AND ${CAN_EXPIRE} ORDER BY expires_at LIMIT $1)
+     UNION
+     SELECT p.environment_id, p.id, p.expires_at
+       FROM environments e
+      CROSS JOIN LATERAL (
+        SELECT environment_id, id, expires_at FROM payments
+         WHERE environment_id = e.id AND expires_at <= now() + e.clock_offset AND ${CAN_EXPIRE}
+         ORDER BY expires_at LIMIT $1
+      ) p
+      WHERE e.clock_offset > '0'
+   ) due
+   ORDER BY expires_at LIMIT $1`,
+);
+
+const EXPIRED_IN_ENVIRONMENT = namedQuery(
+  'payments_expired_in_environment',
+  `SELECT environment_id AS "environmentId", id FROM payments
+    WHERE environment_id = $1 AND expires_at <= now() + (SELECT clock_offset FROM environments WHERE id = $1)
+      AND ${CAN_EXPIRE}
+    ORDER BY expires_at LIMIT $2`,
+);
+
+// Who holds it is about to change it: the next round sees what became of it.
+const LOCK_EXPIRED = namedQuery(
+  'payments_lock_expired',
+  `SELECT ${PAYMENT_COLUMNS}, e.mode FROM payments p JOIN environments e ON e.id = p.environment_id
+    WHERE p.environment_id = $1 AND p.id = $2 AND p.status = 'pending' AND p.expires_at <= now() + e.clock_offset
+      FOR UPDATE OF p SKIP LOCKED`,
+);
+
+const NEXT_DUE = namedQuery(
+  'payments_next_expiry',
+  `SELECT expires_at AS "expiresAt" FROM payments
+    WHERE environment_id = $1 AND expires_at IS NOT NULL AND ${CAN_EXPIRE}
+    ORDER BY expires_at LIMIT 1`,
+);
+
+/** Ends payments whose time is up. Expiries keep the time of their environment, whose clock may be ahead. */
+export class PaymentExpiry implements Schedule {
+  readonly name = 'expiries';
+
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: PaymentTransitions,
+    private readonly queues: WorkQueues,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Takes up to `limit` expired payments a step further, of one environment or of all: they fail, or what their
+   * processor holds is let go first. Those that it is at work on stay due until it has answered. Answers how many there
+   * were.
+   */
+  async settleDue(limit: number, environmentId?: number): Promise<number> {
+    const due = await this.find(limit, environmentId);
+    let settled = 0;
+    for (const ref of due) {
+      try {
+        if (await this.settle(ref)) settled++;
+      } catch (error) {
+        this.logger.error({ event: 'expiry_failed', payment: ref.id, err: error }, 'an expiry is tried again');
+      }
+    }
+    return settled;
+  }
+
+  /** When the next payment of an environment expires that can, in the environment's own time. */
+  async nextDue(environmentId: number): Promise<Date | undefined> {
+    const values = [environmentId];
+    const [next] = await this.database.forSystem().run<{ expiresAt: Date }>(NEXT_DUE, values);
+    return next?.expiresAt;
+  }
+
+  /** What time it is in an environment. */
+  logicalNow(environmentId: number): Promise<Date> {
+    return environmentTime(this.database.forSystem(), { environmentId });
+  }
+
+  private find(limit: number, environmentId: number | undefined): Promise<WorkRef[]> {
+    const system = this.database.forSystem();
+    if (environmentId === undefined) return system.run<WorkRef>(EXPIRED, [limit]);
+    return system.run<WorkRef>(EXPIRED_IN_ENVIRONMENT, [environmentId, limit]);
+  }
+
+  private async settle(ref: WorkRef): Promise<boolean> {
+    const moved = await this.database.transaction(async (transaction) => {
+      const values = [ref.environmentId, ref.id];
+      const [row] = await transaction.run<Payment & { mode: Mode }>(LOCK_EXPIRED, values);
+      const step = row && expire(row);
+      if (row === undefined || step === undefined) return undefined;
+      const { mode, ...payment } = row;
+      return this.transitions.move(transaction, payment, mode, step);
+    });
+    if (moved === undefined) return false;
+    const { payment, deliveries } = moved;
+    const underWay = payment.stage === 'processing' ? [payment] : [];
+    await Promise.all([this.queues.hint('payments', underWay), this.queues.hint('deliveries', deliveries)]);
+    return true;
+  }
+}

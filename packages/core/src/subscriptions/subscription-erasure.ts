@@ -1,0 +1,14 @@
+import type { Transaction } from '../platform/database/database.js';
+import type { ErasedCustomer, PersonalObjects } from '../platform/erasure/erasure-hooks.js';
+import type { SubscriptionCancellation } from './subscription-cancellation.js';
+
+/** Subscriptions hold nothing personal, but end with their customer. */
+export class SubscriptionErasure implements PersonalObjects {
+  readonly name = 'subscriptions';
+
+  constructor(private readonly cancellation: SubscriptionCancellation) {}
+
+  erase(transaction: Transaction, customer: ErasedCustomer, afterId: string, limit: number): Promise<string[]> {
+    return this.cancellation.cancelOf(transaction, customer, afterId, limit);
+  }
+}

@@ -1,0 +1,90 @@
+import { Svc, type ApiError, type EventKind, type Payment } from '@svc/sdk';
+import { eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const amount = { value: 12_500, currency: 'EUR' };
+
+let receiver: Receiver;
+let stack: Stack;
+let svc: Svc;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  stack = await startStack();
+  svc = new Svc((await stack.createAccount('enterprise')).testKey, { baseUrl: stack.apiUrl });
+  const outcomes: EventKind[] = ['payment.pending', 'payment.completed', 'payment.failed'];
+  await svc.webhooks.create({ url: `${receiver.url}/all`, events: [...outcomes, 'payment.authorized'] });
+  await svc.webhooks.create({ url: `${receiver.url}/outcomes`, events: outcomes });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await receiver?.close();
+});
+
+function reached(id: string, state: Partial<Payment>): Promise<Payment> {
+  return eventually(
+    async () => {
+      const payment = await svc.payments.retrieve(id);
+      expect(payment).toMatchObject(state);
+      return payment;
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
+/** What an endpoint was told of a payment, in the order of the numbers that the events carry. */
+function told(path: string, id: string): [number, string][] {
+  const numbered = receiver.requests
+    .filter((request) => request.path === path)
+    .map(({ parsed }) => parsed as { type: string; data: { id: string; version: number } })
+    .filter(({ data }) => data.id === id)
+    .map(({ type, data }): [number, string] => [data.version, type]);
+  return [...new Map(numbered)].sort(([a], [b]) => a - b);
+}
+
+describe('a payment that is captured later', () => {
+  it('is held, captured and completed; only who listed it hears of the authorization', async () => {
+    const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
+    await reached(id, { stage: 'authorized' });
+    await svc.payments.capture(id, { reason: 'shipped' });
+    await reached(id, { status: 'completed' });
+    await eventually(() => {
+      expect(told('/all', id)).toEqual([
+        [1, 'payment.pending'],
+        [2, 'payment.authorized'],
+        [3, 'payment.completed'],
+      ]);
+      expect(told('/outcomes', id)).toEqual([
+        [1, 'payment.pending'],
+        [3, 'payment.completed'],
+      ]);
+    });
+    const error: unknown = await svc.payments.capture(id).catch((reason: unknown) => reason);
+    expect((error as ApiError).problem).toMatchObject({ code: 'state_conflict', currentStatus: 'completed' });
+  });
+
+  it('expires when nobody captures it: what was held is let go', async () => {
+    const expiresAt = new Date(Date.now() + 5_000).toISOString();
+    const { id } = await svc.payments.create({ amount, captureMethod: 'manual', expiresAt });
+    await reached(id, { stage: 'authorized', expiresAt });
+    expect(await reached(id, { status: 'failed' })).toMatchObject({ failure: { code: 'expired' } });
+    const { data } = await svc.payments.timeline(id);
+    expect(data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [entry.operation] : []))).toEqual([
+      'authorize',
+      'void',
+    ]);
+  }, 40_000);
+});
+
+describe('a payment that needs its customer', () => {
+  it('is completed on the page that nextAction names', async () => {
+    const { id } = await svc.payments.create({ amount, metadata: { sandbox: 'action' } });
+    const { nextAction } = await reached(id, { stage: 'requires_action' });
+    expect(nextAction?.type).toBe('redirect');
+    const answer = await fetch(nextAction?.url ?? '', { method: 'POST', body: 'outcome=complete' });
+    expect(answer.status).toBe(200);
+    expect(await reached(id, { status: 'completed' })).toMatchObject({ nextAction: null });
+    await eventually(() => expect(told('/outcomes', id).map(([, type]) => type)).toContain('payment.completed'));
+  });
+});

@@ -1,0 +1,10 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * - `automatic`: the money is taken as soon as the payment processor agrees. What is meant when nothing is said.
+ * - `manual`: the money is only held, in the stage `authorized`, until you capture or cancel the payment.
+ *
+ */
+export type CaptureMethod = 'automatic' | 'manual';
