@@ -9,6 +9,7 @@ import { ContractInterceptor } from './http/contract.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
+import { SecurityController } from './security/security.controller.js';
 import { EventsController } from './webhooks/events.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -18,7 +19,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [CoreModule.forRoot(config, logger), DiscoveryModule],
-      controllers: [PaymentsController, RefundsController, WebhooksController, EventsController],
+      controllers: [PaymentsController, RefundsController, WebhooksController, EventsController, SecurityController],
       providers: [
         Bindings,
         ContractCheck,

@@ -10,7 +10,9 @@ import { RefundAttempt } from './refunds/refund-attempt.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
 import { ApiKey } from './security/api-key.entity.js';
+import { AuditEntry } from './security/audit-entry.entity.js';
 import { Environment } from './security/environment.entity.js';
+import { SecurityConfig } from './security/security-config.entity.js';
 import { DeliveryAttempt } from './webhooks/delivery-attempt.entity.js';
 import { Delivery } from './webhooks/delivery.entity.js';
 import { Replay } from './webhooks/replay.entity.js';
@@ -21,6 +23,8 @@ export const entities = [
   Account,
   Environment,
   ApiKey,
+  SecurityConfig,
+  AuditEntry,
   Customer,
   Payment,
   PaymentAttempt,

@@ -1,11 +1,14 @@
 import { connection, type ClientOptions, type RequestOptions } from './options.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
+import { SecurityService } from './generated/services/SecurityService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
+import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
 import { Refunds } from './resources/refunds.js';
+import { Security } from './resources/security.js';
 import { Webhooks } from './resources/webhooks.js';
 import { Transport } from './transport.js';
 
@@ -23,6 +26,8 @@ export class Svc {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly events: Events;
+  readonly apiKeys: ApiKeys;
+  readonly security: Security;
 
   /** @throws TypeError when the key or an option cannot be right. */
   constructor(apiKey: string, options: ClientOptions) {
@@ -30,10 +35,13 @@ export class Svc {
     const payments = (call?: RequestOptions) => new PaymentsService(new Transport(to, call));
     const refunds = (call?: RequestOptions) => new RefundsService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
+    const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.webhooks = new Webhooks(webhooks);
     this.deliveries = new Deliveries(webhooks);
     this.events = new Events(webhooks);
+    this.apiKeys = new ApiKeys(security);
+    this.security = new Security(security);
   }
 }

@@ -9,6 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { EventListParams, Events } from './resources/events.js';
 export type {
@@ -18,16 +19,26 @@ export type {
   Payments,
 } from './resources/payments.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
+export type { AuditLogParams, Security } from './resources/security.js';
 export type { WebhookDeliveryListParams, WebhookListParams, Webhooks } from './resources/webhooks.js';
 export { VERSION } from './version.js';
 
 export type {
   AcknowledgeOn,
   Amount,
+  ApiKey,
+  ApiKeyPage,
+  ApiKeyStatus,
+  ApiKeyWithSecret,
+  AuditAction,
+  AuditEntry,
+  AuditLogPage,
+  CreateApiKey,
   CreatePayment,
   CreateRefund,
   CreateWebhook,
   Currency,
+  CurrentCaller,
   Customer,
   Delivery,
   DeliveryAttempt,
@@ -53,11 +64,18 @@ export type {
   Refund,
   RefundPage,
   ReplayWebhook,
+  RequestAllowance,
+  RotateApiKey,
   RotateWebhookSecret,
+  Scope,
+  SecurityConfig,
   Subscription,
   TestWebhook,
+  Tier,
   TimelineEntry,
+  UpdateApiKey,
   UpdatePayment,
+  UpdateSecurityConfig,
   UpdateWebhook,
   Webhook,
   WebhookEvent,

@@ -117,7 +117,16 @@ function ownAccount(): string {
 }
 
 describe('when something is wrong with us', () => {
-  const tables = ['payments', 'refunds', 'webhooks', 'events', 'deliveries'];
+  const tables = [
+    'payments',
+    'refunds',
+    'webhooks',
+    'events',
+    'deliveries',
+    'api_keys',
+    'security_configs',
+    'audit_log',
+  ];
   const rename = async (from: string, to: string): Promise<void> => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
   };

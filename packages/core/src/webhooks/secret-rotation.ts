@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { Caller } from '../security/caller.js';
-import { requireMatch } from './if-match.js';
+import { requireMatch } from '../platform/if-match.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { lockWebhook, saveWebhook } from './webhook-store.js';

@@ -10,7 +10,7 @@ import type { Caller } from '../security/caller.js';
 import type { AddressPolicy } from './address-policy.js';
 import { wakeDeliveries } from './delivery-claims.js';
 import { checkEndpointUrl, type EndpointUrlCheck } from './endpoint-url.js';
-import { requireMatch } from './if-match.js';
+import { requireMatch } from '../platform/if-match.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { findWebhook, insertWebhook, lockWebhook, pageOfWebhooks, saveWebhook } from './webhook-store.js';

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const ids = { deliveryId: delivery?.id ?? '', eventId: delivery?.eventId ?? '' };
   const refund = await svc.refunds.create({ paymentId: payment.id, amount: { ...amount, value: 1 } });
-  existing = { paymentId: payment.id, refundId: refund.id, webhookId: webhook, ...ids };
+  existing = { paymentId: payment.id, refundId: refund.id, webhookId: webhook, keyId: await madeKey(), ...ids };
 });
 
 afterEach(() => {
@@ -65,6 +65,11 @@ async function registerWebhook(): Promise<string> {
     url: `${receiver.url}/hook`,
     events: ['payment.pending', 'payment.completed'],
   });
+  return id;
+}
+
+async function madeKey(): Promise<string> {
+  const { id } = await svc.apiKeys.create({ name: 'For the contract', scopes: ['payments:read'] });
   return id;
 }
 
@@ -156,6 +161,25 @@ const successes: Record<string, () => Promise<unknown>> = {
   redeliverDelivery: () => svc.deliveries.redeliver(id('deliveryId')),
   listEvents: () => svc.events.list({ order: 'asc', limit: 2 }),
   getEvent: () => svc.events.retrieve(id('eventId')),
+  createApiKey: () =>
+    svc.apiKeys.create({
+      name: 'Limited',
+      scopes: ['payments:read', 'payments:write'],
+      mode: 'test',
+      allowedCidrs: ['203.0.113.0/24', '2001:db8:7::/48'],
+      expiresAt: around(hour),
+    }),
+  listApiKeys: () => svc.apiKeys.list({ limit: 1, status: 'active', mode: 'test' }),
+  getApiKey: () => svc.apiKeys.retrieve(id('keyId')),
+  updateApiKey: () => svc.apiKeys.update(id('keyId'), { name: 'As it is now', expiresAt: around(hour) }),
+  revokeApiKey: async () => svc.apiKeys.revoke(await madeKey()),
+  rotateApiKey: async () => svc.apiKeys.rotate(await madeKey(), { overlapSeconds: 60 }),
+  getCurrentCaller: () => svc.security.me(),
+  getSecurityConfig: () => svc.security.config(),
+  updateSecurityConfig: () =>
+    svc.security.updateConfig({ approvalThresholds: [{ value: 999_999, currency: 'KWD' }] }, { ifMatch: '*' }),
+  listAuditLog: () =>
+    svc.security.auditLog({ limit: 1, action: 'api_key.created', objectId: id('keyId'), createdFrom: around(-hour) }),
 };
 
 interface Refusal {
@@ -169,7 +193,14 @@ interface Refusal {
 
 const json = { 'Content-Type': 'application/json' };
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
-const unknownIds = { paymentId: 'pay_1', refundId: 'ref_1', webhookId: 'wh_1', deliveryId: 'dlv_1', eventId: 'evt_1' };
+const unknownIds = {
+  paymentId: 'pay_1',
+  refundId: 'ref_1',
+  webhookId: 'wh_1',
+  deliveryId: 'dlv_1',
+  eventId: 'evt_1',
+  keyId: 'key_1',
+};
 
 /** What must be refused wherever the contract says that it can be. */
 const refusals: Record<string, Refusal> = {
@@ -184,6 +215,7 @@ const refusals: Record<string, Refusal> = {
   },
   'an Accept without JSON': { status: 406, headers: { Accept: 'text/html' } },
   'a stale If-Match': { status: 412, headers: { 'If-Match': '"0"', ...json }, body: '{}' },
+  'a missing If-Match': { status: 428, headers: json, body: '{}' },
   'a body that is too large': { status: 413, headers: json, body: JSON.stringify({ description: 'x'.repeat(70_000) }) },
   'a body that is no JSON': { status: 415, headers: { 'Content-Type': 'text/plain' }, body: 'hello' },
   'an unknown field': { status: 422, applies: takesBody, headers: json, body: '{"surprise":1}' },

@@ -7,11 +7,13 @@ import type { OpenAPIConfig } from './core/OpenAPI';
 import { FetchHttpRequest } from './core/FetchHttpRequest';
 import { PaymentsService } from './services/PaymentsService';
 import { RefundsService } from './services/RefundsService';
+import { SecurityService } from './services/SecurityService';
 import { WebhooksService } from './services/WebhooksService';
 type HttpRequestConstructor = new (config: OpenAPIConfig) => BaseHttpRequest;
 export class GeneratedClient {
     public readonly payments: PaymentsService;
     public readonly refunds: RefundsService;
+    public readonly security: SecurityService;
     public readonly webhooks: WebhooksService;
     public readonly request: BaseHttpRequest;
     constructor(config?: Partial<OpenAPIConfig>, HttpRequest: HttpRequestConstructor = FetchHttpRequest) {
@@ -28,6 +30,7 @@ export class GeneratedClient {
         });
         this.payments = new PaymentsService(this.request);
         this.refunds = new RefundsService(this.request);
+        this.security = new SecurityService(this.request);
         this.webhooks = new WebhooksService(this.request);
     }
 }

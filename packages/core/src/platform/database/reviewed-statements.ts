@@ -14,6 +14,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'idempotency_keys',
   'fan_outs',
   'replays',
+  'security_configs',
+  'audit_log',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */

@@ -2,6 +2,7 @@ import { Foundation1764000000000 } from './1764000000000-foundation.js';
 import { ApiManners1764000100000 } from './1764000100000-api-manners.js';
 import { TestClock1764000200000 } from './1764000200000-test-clock.js';
 import { Refunds1764000600000 } from './1764000600000-refunds.js';
+import { Security1764000700000 } from './1764000700000-security.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 
 /** All migrations, oldest first. */
@@ -10,5 +11,6 @@ export const migrations = [
   ApiManners1764000100000,
   TestClock1764000200000,
   Refunds1764000600000,
+  Security1764000700000,
   WebhookCare1764000900000,
 ];

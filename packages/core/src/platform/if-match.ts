@@ -1,4 +1,4 @@
-import { DomainError } from '../platform/errors/domain-error.js';
+import { DomainError } from './errors/domain-error.js';
 
 /**
  * Throws `precondition_failed` unless If-Match admits the version, as RFC 9110 has it: `*` admits any, and tags are
