@@ -18,6 +18,7 @@ import { IdSource } from './platform/ids/id-source.js';
 import { LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
+import { AuditLog } from './security/audit-log.js';
 import { provide } from './provide.js';
 
 const PAYMENT_LEASE_MS = 45_000;
@@ -29,7 +30,7 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(SettlementWatch, [Database]),
   provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
   provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch]),
-  provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues]),
+  provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues, AuditLog]),
   provide(PaymentEdits, [Database]),
   provide(PaymentTimeline, [Database, TIMELINE_SOURCES]),
   {

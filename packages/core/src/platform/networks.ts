@@ -31,7 +31,15 @@ export class Networks {
   include(address: string): boolean {
     const plain = address.replace(/%.*$/s, '');
     if (this.networks.length === 0 || isIP(plain) === 0) return false;
-    const parsed = ipaddr.process(plain);
+    const parsed = ipaddr.process(isIPv4(plain) ? plain : inHex(plain));
     return this.networks.some((network) => contains(network, parsed));
   }
+}
+
+/** The parser takes the long outdated `::203.0.113.7` for `::ffff:203.0.113.7`; written in hex, they differ. */
+function inHex(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
 }
