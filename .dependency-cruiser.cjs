@@ -29,8 +29,8 @@ const concepts = {
   analytics: ['events'],
 };
 
-/** Every concept knows on whose behalf it acts: the caller, and the environment that tenant tables point at. */
-const tenancy = '^packages/core/src/security/(caller|environment\\.entity)\\.ts$';
+/** Every concept knows on whose behalf it acts (the caller, the environment of tenant tables), and may note who did what. */
+const tenancy = '^packages/core/src/security/(caller|environment\\.entity|audit-log)\\.ts$';
 
 const tests = '\\.test\\.ts$';
 const core = '^packages/core/src/';

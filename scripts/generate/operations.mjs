@@ -34,6 +34,7 @@ function descriptor(document, operation) {
     scope: definition['x-required-scope'],
     tag: definition.tags[0],
     idempotent: parametersIn('header').some(({ name }) => name === 'Idempotency-Key'),
+    preconditionRequired: parametersIn('header').some(({ name, required }) => name === 'If-Match' && required === true),
     hasBody: operation.bodySchema !== null,
     bodyRequired: operation.bodyRequired,
     bodyMediaTypes: operation.bodyMediaTypes,

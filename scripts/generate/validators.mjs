@@ -138,7 +138,8 @@ function parametersSchema(operation, place) {
   return {
     type: 'object',
     additionalProperties: false,
-    required: parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+    // A missing If-Match is no bad header but a status of its own, 428: see parseInput.
+    required: parameters.filter(({ name, required }) => required && name !== 'If-Match').map(({ name }) => name),
     properties: Object.fromEntries(
       parameters.map(({ name, schema }) => [name, toValidationSchema(schema, { closed: true })]),
     ),

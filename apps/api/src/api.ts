@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { Database, nestLogger, SandboxActions, type Config, type Logger } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
+import { trustedProxies } from './http/client-address.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
 import { followRequests } from './http/request-log.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
@@ -27,7 +28,7 @@ export async function createApi(config: Config, logger: Logger): Promise<Api> {
   const express = adapter.getInstance<Express>();
   // Before anything is mounted: the router takes its settings as they are when it is made.
   express.disable('x-powered-by').set('etag', false).set('query parser', 'simple');
-  express.set('case sensitive routing', true).set('strict routing', true).set('trust proxy', config.TRUST_PROXY);
+  express.set('case sensitive routing', true).set('strict routing', true).set('trust proxy', trustedProxies(config));
   const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
     bodyParser: false,
     abortOnError: false,

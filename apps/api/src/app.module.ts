@@ -12,6 +12,7 @@ import { SubscriptionsController } from './customers/subscriptions.controller.js
 import { PaymentsController } from './payments/payments.controller.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { TestClockController } from './payments/test-clock.controller.js';
+import { SecurityController } from './security/security.controller.js';
 import { EventsController } from './webhooks/events.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
@@ -28,6 +29,7 @@ export class AppModule {
         SubscriptionsController,
         WebhooksController,
         EventsController,
+        SecurityController,
         TestClockController,
       ],
       providers: [

@@ -478,8 +478,10 @@ export class ProblemDto {
       "invalid_query",
       "invalid_cursor",
       "invalid_header",
+      "idempotency_key_required",
       "unauthorized",
       "insufficient_scope",
+      "ip_not_allowed",
       "not_found",
       "method_not_allowed",
       "not_acceptable",
@@ -490,6 +492,8 @@ export class ProblemDto {
       "duplicate_email",
       "erasure_in_progress",
       "idempotency_in_progress",
+      "last_admin_key",
+      "would_lock_out_caller",
       "precondition_failed",
       "body_too_large",
       "unsupported_media_type",
@@ -498,6 +502,7 @@ export class ProblemDto {
       "refund_exceeds_refundable",
       "currency_mismatch",
       "idempotency_key_reused",
+      "precondition_required",
       "rate_limited",
       "headers_too_large",
       "internal",
@@ -4519,4 +4524,937 @@ export class WebhookEventPageDto {
     required: true,
   })
   declare readonly nextCursor: Schemas["WebhookEventPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "ApiKey",
+  description: "An API key, without the key itself.",
+} as Parameters<typeof ApiSchema>[0])
+export class ApiKeyDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^key_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "key_249801938345984030",
+    required: true,
+  })
+  declare readonly id: Schemas["ApiKey"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Your name for it.",
+    maxLength: 100,
+    example: "Order service",
+    required: true,
+  })
+  declare readonly name: Schemas["ApiKey"]["name"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["ApiKey"]["mode"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The first characters of the key, by which you can tell it from others.",
+    maxLength: 12,
+    example: "sk_test_4fQz",
+    required: true,
+  })
+  declare readonly prefix: Schemas["ApiKey"]["prefix"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What the key may do.",
+    maxItems: 50,
+    items: {
+      type: "string",
+      description: "What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).",
+      enum: [
+        "payments:read",
+        "payments:write",
+        "payments:approve",
+        "customers:read",
+        "customers:write",
+        "refunds:read",
+        "refunds:write",
+        "webhooks:read",
+        "webhooks:write",
+        "security:read",
+        "security:write",
+        "analytics:read",
+        "analytics:write",
+      ],
+      example: "payments:read",
+    },
+    example: [
+      "payments:read",
+      "payments:write",
+    ],
+    required: true,
+  })
+  declare readonly scopes: Schemas["ApiKey"]["scopes"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The networks that it may be used from; any when empty.",
+    maxItems: 100,
+    items: {
+      type: "string",
+      maxLength: 49,
+    },
+    example: [
+      "203.0.113.0/24",
+    ],
+    required: true,
+  })
+  declare readonly allowedCidrs: Schemas["ApiKey"]["allowedCidrs"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "From when it no longer works; null when it does not expire.",
+    maxLength: 24,
+    example: null,
+    required: true,
+  })
+  declare readonly expiresAt: Schemas["ApiKey"]["expiresAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it was last used, to about a minute; null when it never was.",
+    maxLength: 24,
+    example: "2026-11-21T09:41:00.000Z",
+    required: true,
+  })
+  declare readonly lastUsedAt: Schemas["ApiKey"]["lastUsedAt"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Whether it works. An expired or revoked key never works again.",
+    enum: [
+      "active",
+      "expired",
+      "revoked",
+    ],
+    example: "active",
+    required: true,
+  })
+  declare readonly status: Schemas["ApiKey"]["status"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The key that it was rotated to; null when it was not.",
+    pattern: "^key_[0-9]{1,19}$",
+    maxLength: 23,
+    example: null,
+    required: true,
+  })
+  declare readonly replacedBy: Schemas["ApiKey"]["replacedBy"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was created.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["ApiKey"]["createdAt"];
+}
+
+@ApiSchema({
+  name: "ApiKeyPage",
+  description: "A page of API keys, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class ApiKeyPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The keys of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/ApiKey",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["ApiKeyPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["ApiKeyPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["ApiKeyPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "CreateApiKey",
+  description: "A key to make.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreateApiKeyDto {
+  @ApiProperty({
+    type: "string",
+    description: "Your name for it.",
+    minLength: 1,
+    maxLength: 100,
+    example: "Order service",
+    required: true,
+  })
+  declare readonly name: Schemas["CreateApiKey"]["name"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What the key may do; nothing that your own key may not.",
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    items: {
+      type: "string",
+      description: "What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).",
+      enum: [
+        "payments:read",
+        "payments:write",
+        "payments:approve",
+        "customers:read",
+        "customers:write",
+        "refunds:read",
+        "refunds:write",
+        "webhooks:read",
+        "webhooks:write",
+        "security:read",
+        "security:write",
+        "analytics:read",
+        "analytics:write",
+      ],
+      example: "payments:read",
+    },
+    example: [
+      "payments:read",
+      "payments:write",
+    ],
+    required: true,
+  })
+  declare readonly scopes: Schemas["CreateApiKey"]["scopes"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: false,
+  })
+  declare readonly mode?: Schemas["CreateApiKey"]["mode"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, any.",
+    maxItems: 100,
+    uniqueItems: true,
+    items: {
+      type: "string",
+      maxLength: 49,
+    },
+    example: [
+      "203.0.113.0/24",
+    ],
+    required: false,
+  })
+  declare readonly allowedCidrs?: Schemas["CreateApiKey"]["allowedCidrs"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "From when it shall no longer work, a time to come. Without it, it does not expire.",
+    maxLength: 40,
+    example: "2027-11-21T00:00:00Z",
+    required: false,
+  })
+  declare readonly expiresAt?: Schemas["CreateApiKey"]["expiresAt"];
+}
+
+@ApiSchema({
+  name: "ApiKeyWithSecret",
+  description: "An API key that has just been made, with the key itself.",
+} as Parameters<typeof ApiSchema>[0])
+export class ApiKeyWithSecretDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^key_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "key_249801938345984030",
+    required: true,
+  })
+  declare readonly id: Schemas["ApiKeyWithSecret"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Your name for it.",
+    maxLength: 100,
+    example: "Order service",
+    required: true,
+  })
+  declare readonly name: Schemas["ApiKeyWithSecret"]["name"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["ApiKeyWithSecret"]["mode"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The first characters of the key, by which you can tell it from others.",
+    maxLength: 12,
+    example: "sk_test_4fQz",
+    required: true,
+  })
+  declare readonly prefix: Schemas["ApiKeyWithSecret"]["prefix"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What the key may do.",
+    maxItems: 50,
+    items: {
+      type: "string",
+      description: "What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).",
+      enum: [
+        "payments:read",
+        "payments:write",
+        "payments:approve",
+        "customers:read",
+        "customers:write",
+        "refunds:read",
+        "refunds:write",
+        "webhooks:read",
+        "webhooks:write",
+        "security:read",
+        "security:write",
+        "analytics:read",
+        "analytics:write",
+      ],
+      example: "payments:read",
+    },
+    example: [
+      "payments:read",
+      "payments:write",
+    ],
+    required: true,
+  })
+  declare readonly scopes: Schemas["ApiKeyWithSecret"]["scopes"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The networks that it may be used from; any when empty.",
+    maxItems: 100,
+    items: {
+      type: "string",
+      maxLength: 49,
+    },
+    example: [
+      "203.0.113.0/24",
+    ],
+    required: true,
+  })
+  declare readonly allowedCidrs: Schemas["ApiKeyWithSecret"]["allowedCidrs"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "From when it no longer works; null when it does not expire.",
+    maxLength: 24,
+    example: null,
+    required: true,
+  })
+  declare readonly expiresAt: Schemas["ApiKeyWithSecret"]["expiresAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it was last used, to about a minute; null when it never was.",
+    maxLength: 24,
+    example: "2026-11-21T09:41:00.000Z",
+    required: true,
+  })
+  declare readonly lastUsedAt: Schemas["ApiKeyWithSecret"]["lastUsedAt"];
+
+  @ApiProperty({
+    type: "string",
+    description: "Whether it works. An expired or revoked key never works again.",
+    enum: [
+      "active",
+      "expired",
+      "revoked",
+    ],
+    example: "active",
+    required: true,
+  })
+  declare readonly status: Schemas["ApiKeyWithSecret"]["status"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The key that it was rotated to; null when it was not.",
+    pattern: "^key_[0-9]{1,19}$",
+    maxLength: 23,
+    example: null,
+    required: true,
+  })
+  declare readonly replacedBy: Schemas["ApiKeyWithSecret"]["replacedBy"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was created.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["ApiKeyWithSecret"]["createdAt"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The key, to be sent as `Authorization: Bearer <key>`. It is shown this once and kept nowhere; null in the answer to a repeated request.",
+    maxLength: 46,
+    example: "sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM",
+    required: true,
+  })
+  declare readonly secret: Schemas["ApiKeyWithSecret"]["secret"];
+}
+
+@ApiSchema({
+  name: "UpdateApiKey",
+  description: "What to change of a key. A field that is left out stays as it is.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class UpdateApiKeyDto {
+  @ApiProperty({
+    type: "string",
+    description: "Your name for it.",
+    minLength: 1,
+    maxLength: 100,
+    example: "Order service",
+    required: false,
+  })
+  declare readonly name?: Schemas["UpdateApiKey"]["name"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What the key may do, in place of what it could; nothing that your own key may not.",
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    items: {
+      type: "string",
+      description: "What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).",
+      enum: [
+        "payments:read",
+        "payments:write",
+        "payments:approve",
+        "customers:read",
+        "customers:write",
+        "refunds:read",
+        "refunds:write",
+        "webhooks:read",
+        "webhooks:write",
+        "security:read",
+        "security:write",
+        "analytics:read",
+        "analytics:write",
+      ],
+      example: "payments:read",
+    },
+    example: [
+      "payments:read",
+    ],
+    required: false,
+  })
+  declare readonly scopes?: Schemas["UpdateApiKey"]["scopes"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The networks that it may be used from, in place of those before; an empty list is any.",
+    maxItems: 100,
+    uniqueItems: true,
+    items: {
+      type: "string",
+      maxLength: 49,
+    },
+    example: [
+      "203.0.113.0/24",
+    ],
+    required: false,
+  })
+  declare readonly allowedCidrs?: Schemas["UpdateApiKey"]["allowedCidrs"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "From when it shall no longer work, a time to come; null when it shall not expire.",
+    maxLength: 40,
+    example: null,
+    required: false,
+  })
+  declare readonly expiresAt?: Schemas["UpdateApiKey"]["expiresAt"];
+}
+
+@ApiSchema({
+  name: "RotateApiKey",
+  description: "How long the old key goes on.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class RotateApiKeyDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "For how long the old key still works, at most 604800 (7 days). Without it, 86400 (a day). With 0 it ends at once.",
+    minimum: 0,
+    maximum: 604800,
+    example: 86400,
+    required: false,
+  })
+  declare readonly overlapSeconds?: Schemas["RotateApiKey"]["overlapSeconds"];
+}
+
+@ApiSchema({
+  name: "RequestAllowance",
+  description: "What is left of the requests that the account may make in a minute, all its keys together.",
+} as Parameters<typeof ApiSchema>[0])
+export class RequestAllowanceDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many requests a minute.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1000,
+    required: true,
+  })
+  declare readonly limit: Schemas["RequestAllowance"]["limit"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many more now, after this one.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 998,
+    required: true,
+  })
+  declare readonly remaining: Schemas["RequestAllowance"]["remaining"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When there are more again.",
+    maxLength: 24,
+    example: "2026-11-21T09:45:41.000Z",
+    required: true,
+  })
+  declare readonly resetsAt: Schemas["RequestAllowance"]["resetsAt"];
+}
+
+@ApiSchema({
+  name: "CurrentCaller",
+  description: "Whom the service takes you for.",
+} as Parameters<typeof ApiSchema>[0])
+export class CurrentCallerDto {
+  @ApiProperty({
+    type: "string",
+    description: "The account.",
+    pattern: "^acct_[0-9]{1,19}$",
+    maxLength: 24,
+    example: "acct_249801938345984000",
+    required: true,
+  })
+  declare readonly accountId: Schemas["CurrentCaller"]["accountId"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What decides how many requests the account may make, unless the operator has set a limit of its own.",
+    enum: [
+      "free",
+      "pro",
+      "enterprise",
+    ],
+    example: "pro",
+    required: true,
+  })
+  declare readonly tier: Schemas["CurrentCaller"]["tier"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["CurrentCaller"]["mode"];
+
+  @ApiProperty({
+    type: "array",
+    description: "What the key may do.",
+    maxItems: 50,
+    items: {
+      type: "string",
+      description: "What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).",
+      enum: [
+        "payments:read",
+        "payments:write",
+        "payments:approve",
+        "customers:read",
+        "customers:write",
+        "refunds:read",
+        "refunds:write",
+        "webhooks:read",
+        "webhooks:write",
+        "security:read",
+        "security:write",
+        "analytics:read",
+        "analytics:write",
+      ],
+      example: "payments:read",
+    },
+    example: [
+      "payments:read",
+      "security:read",
+    ],
+    required: true,
+  })
+  declare readonly scopes: Schemas["CurrentCaller"]["scopes"];
+
+  @ApiProperty({
+    type: () => ApiKeyDto,
+    required: true,
+  })
+  declare readonly key: Schemas["CurrentCaller"]["key"];
+
+  @ApiProperty({
+    type: () => RequestAllowanceDto,
+    required: true,
+  })
+  declare readonly requests: Schemas["CurrentCaller"]["requests"];
+}
+
+@ApiSchema({
+  name: "SecurityConfig",
+  description: "What holds for every key of the account in one mode.",
+} as Parameters<typeof ApiSchema>[0])
+export class SecurityConfigDto {
+  @ApiProperty({
+    type: "array",
+    description: "The networks that keys may be used from, besides what each key says itself; any when empty.",
+    maxItems: 100,
+    items: {
+      type: "string",
+      maxLength: 49,
+    },
+    example: [
+      "203.0.113.0/24",
+    ],
+    required: true,
+  })
+  declare readonly allowedCidrs: Schemas["SecurityConfig"]["allowedCidrs"];
+
+  @ApiProperty({
+    type: "array",
+    description: "New payments of at least this much wait for a person to approve them; one amount for each currency.",
+    maxItems: 200,
+    items: {
+      $ref: "#/components/schemas/Amount",
+    },
+    example: [
+      {
+        value: 1000000,
+        currency: "USD",
+      },
+    ],
+    required: true,
+  })
+  declare readonly approvalThresholds: Schemas["SecurityConfig"]["approvalThresholds"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.",
+    example: false,
+    required: true,
+  })
+  declare readonly requireIdempotencyKey: Schemas["SecurityConfig"]["requireIdempotencyKey"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    nullable: true,
+    description: "For how many days events and deliveries are shown; null for as long as the instance keeps them.",
+    minimum: 30,
+    maximum: 3650,
+    example: 90,
+    required: true,
+  })
+  declare readonly retentionDays: Schemas["SecurityConfig"]["retentionDays"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["SecurityConfig"]["mode"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "Grows by one with every change.",
+    minimum: 1,
+    maximum: 2147483647,
+    example: 1,
+    required: true,
+  })
+  declare readonly version: Schemas["SecurityConfig"]["version"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it last changed; null when it never has.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:01.204Z",
+    required: true,
+  })
+  declare readonly updatedAt: Schemas["SecurityConfig"]["updatedAt"];
+}
+
+@ApiSchema({
+  name: "UpdateSecurityConfig",
+  description: "What to change. A field that is left out stays as it is; a list takes the place of the one before.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class UpdateSecurityConfigDto {
+  @ApiProperty({
+    type: "array",
+    description: "The networks that keys may be used from, in CIDR notation; one address is `203.0.113.7/32`, an empty list is any.",
+    maxItems: 100,
+    uniqueItems: true,
+    items: {
+      type: "string",
+      maxLength: 49,
+    },
+    example: [
+      "203.0.113.0/24",
+    ],
+    required: false,
+  })
+  declare readonly allowedCidrs?: Schemas["UpdateSecurityConfig"]["allowedCidrs"];
+
+  @ApiProperty({
+    type: "array",
+    description: "New payments of at least this much wait for a person to approve them; at most one amount for each currency.",
+    maxItems: 200,
+    items: {
+      $ref: "#/components/schemas/Amount",
+    },
+    example: [
+      {
+        value: 1000000,
+        currency: "USD",
+      },
+    ],
+    required: false,
+  })
+  declare readonly approvalThresholds?: Schemas["UpdateSecurityConfig"]["approvalThresholds"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.",
+    example: false,
+    required: false,
+  })
+  declare readonly requireIdempotencyKey?: Schemas["UpdateSecurityConfig"]["requireIdempotencyKey"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    nullable: true,
+    description: "For how many days events and deliveries are shown; null for as long as the instance keeps them.",
+    minimum: 30,
+    maximum: 3650,
+    example: 90,
+    required: false,
+  })
+  declare readonly retentionDays?: Schemas["UpdateSecurityConfig"]["retentionDays"];
+}
+
+@ApiSchema({
+  name: "AuditEntry",
+  description: "One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values.",
+} as Parameters<typeof ApiSchema>[0])
+export class AuditEntryDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was done.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly at: Schemas["AuditEntry"]["at"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What was done.",
+    enum: [
+      "api_key.created",
+      "api_key.updated",
+      "api_key.rotated",
+      "api_key.revoked",
+      "security_config.updated",
+      "webhook.created",
+      "webhook.updated",
+      "webhook.deleted",
+      "webhook.secret_rotated",
+      "payment.approved",
+      "payment.rejected",
+      "customer.erased",
+    ],
+    example: "api_key.created",
+    required: true,
+  })
+  declare readonly action: Schemas["AuditEntry"]["action"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The key with which it was done.",
+    pattern: "^key_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "key_249801938345984030",
+    required: true,
+  })
+  declare readonly keyId: Schemas["AuditEntry"]["keyId"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "What it was done to; null where there is only one, the security configuration.",
+    maxLength: 30,
+    example: "key_249801938345984031",
+    required: true,
+  })
+  declare readonly objectId: Schemas["AuditEntry"]["objectId"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The names of the fields that were changed.",
+    maxItems: 50,
+    items: {
+      type: "string",
+      maxLength: 100,
+    },
+    example: [
+      "scopes",
+      "expiresAt",
+    ],
+    required: true,
+  })
+  declare readonly changes: Schemas["AuditEntry"]["changes"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The world that the object lives in, decided by the key that made it.",
+    enum: [
+      "test",
+      "live",
+    ],
+    example: "test",
+    required: true,
+  })
+  declare readonly mode: Schemas["AuditEntry"]["mode"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The request that did it.",
+    pattern: "^req_[A-Za-z0-9_-]+$",
+    maxLength: 64,
+    example: "req_01JD7Z3V9KQ8",
+    required: true,
+  })
+  declare readonly requestId: Schemas["AuditEntry"]["requestId"];
+}
+
+@ApiSchema({
+  name: "AuditLogPage",
+  description: "A page of the audit log, newest first.",
+} as Parameters<typeof ApiSchema>[0])
+export class AuditLogPageDto {
+  @ApiProperty({
+    type: "array",
+    description: "The entries of this page.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/AuditEntry",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["AuditLogPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether there are more after these.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["AuditLogPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The `cursor` of the next page; null on the last.",
+    maxLength: 512,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["AuditLogPage"]["nextCursor"];
 }

@@ -32,6 +32,13 @@ export const problems = {
     "fix": "See `errors`, where `parameter` names the header.",
     "example": "The headers of this request are not valid."
   },
+  "idempotency_key_required": {
+    "status": 400,
+    "title": "Idempotency key required",
+    "cause": "The security configuration of the account asks for an `Idempotency-Key` with every POST, and there was none. Nothing was done.",
+    "fix": "Send one, such as a UUID, and the same one when you repeat the request.",
+    "example": "This account asks for an Idempotency-Key with every POST."
+  },
   "unauthorized": {
     "status": 401,
     "title": "Unauthorized",
@@ -42,9 +49,16 @@ export const problems = {
   "insufficient_scope": {
     "status": 403,
     "title": "Insufficient scope",
-    "cause": "The key is valid but lacks the scope that the operation needs.",
-    "fix": "Use a key with that scope; `detail` names it.",
+    "cause": "The key is valid but lacks a scope that the operation needs, or would give another key more than it has itself.",
+    "fix": "Use a key with the scope that `detail` names.",
     "example": "This key lacks the scope payments:write."
+  },
+  "ip_not_allowed": {
+    "status": 403,
+    "title": "Address not allowed",
+    "cause": "The key is valid, but it or the security configuration of the account admits only other networks.",
+    "fix": "Use the key from one of its networks, or let an admin add the address in `detail` to `allowedCidrs`.",
+    "example": "This key may not be used from 198.51.100.7."
   },
   "not_found": {
     "status": 404,
@@ -116,6 +130,20 @@ export const problems = {
     "fix": "Send it again, with the same key, after the seconds in `Retry-After`.",
     "example": "The first request with this idempotency key is still running."
   },
+  "last_admin_key": {
+    "status": 409,
+    "title": "Last admin key",
+    "cause": "Nobody could manage the keys of the account any more: no other key is active, has `security:write`, does not expire, and may be used from where you are.",
+    "fix": "Make such a key first, then try again.",
+    "example": "No other lasting key could manage the keys of this account."
+  },
+  "would_lock_out_caller": {
+    "status": 409,
+    "title": "Would lock out caller",
+    "cause": "The key that you send, or the address that you send it from, could no longer undo the change.",
+    "fix": "Use another key, or include the address that you use in `allowedCidrs`.",
+    "example": "A key cannot revoke itself."
+  },
   "precondition_failed": {
     "status": 412,
     "title": "Precondition failed",
@@ -171,6 +199,13 @@ export const problems = {
     "cause": "The `Idempotency-Key` was used for a request with another path or body. Nothing was done.",
     "fix": "Use a new key for every new piece of work, and the same key only to repeat a request unchanged.",
     "example": "This idempotency key was used for another request."
+  },
+  "precondition_required": {
+    "status": 428,
+    "title": "Precondition required",
+    "cause": "The operation changes only what you have seen, and `If-Match` is missing. Nothing was done.",
+    "fix": "Read the object, and send its `ETag` as `If-Match`.",
+    "example": "Send If-Match with the ETag of the version that you have seen."
   },
   "rate_limited": {
     "status": 429,

@@ -18738,6 +18738,3691 @@ const asInteger = serializer.asInteger.bind(serializer)
   return module.exports;
 })();
 
+exports.listApiKeys = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous3 (obj) {
+      // "#/properties/data/items/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous4 (obj) {
+      // "#/properties/data/items/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_4 = obj["name"]
+      if (value_name_4 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_4 !== 'string') {
+          if (value_name_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_4 instanceof RegExp) {
+            json += asString(value_name_4.source)
+          } else {
+            json += asString(value_name_4.toString())
+          }
+        } else {
+          json += asString(value_name_4)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_mode_5 = obj["mode"]
+      if (value_mode_5 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_5 !== 'string') {
+          if (value_mode_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_5 instanceof RegExp) {
+            json += asString(value_mode_5.source)
+          } else {
+            json += asString(value_mode_5.toString())
+          }
+        } else {
+          json += asString(value_mode_5)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_prefix_6 = obj["prefix"]
+      if (value_prefix_6 !== undefined) {
+        json += ",\"prefix\":"
+        
+        if (typeof value_prefix_6 !== 'string') {
+          if (value_prefix_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_prefix_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_prefix_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_prefix_6 instanceof RegExp) {
+            json += asString(value_prefix_6.source)
+          } else {
+            json += asString(value_prefix_6.toString())
+          }
+        } else {
+          json += asString(value_prefix_6)
+        }
+        
+      } else {
+        throw new Error('"prefix" is required!')
+      }
+      
+      const value_scopes_7 = obj["scopes"]
+      if (value_scopes_7 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous3(value_scopes_7)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_allowedCidrs_8 = obj["allowedCidrs"]
+      if (value_allowedCidrs_8 !== undefined) {
+        json += ",\"allowedCidrs\":"
+        json += anonymous4(value_allowedCidrs_8)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_expiresAt_9 = obj["expiresAt"]
+      if (value_expiresAt_9 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_9 !== 'string') {
+          if (value_expiresAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_9 instanceof RegExp) {
+            json += asString(value_expiresAt_9.source)
+          } else {
+            json += asString(value_expiresAt_9.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_9)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_lastUsedAt_10 = obj["lastUsedAt"]
+      if (value_lastUsedAt_10 !== undefined) {
+        json += ",\"lastUsedAt\":"
+        
+      if (value_lastUsedAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastUsedAt_10 !== 'string') {
+          if (value_lastUsedAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastUsedAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastUsedAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastUsedAt_10 instanceof RegExp) {
+            json += asString(value_lastUsedAt_10.source)
+          } else {
+            json += asString(value_lastUsedAt_10.toString())
+          }
+        } else {
+          json += asString(value_lastUsedAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastUsedAt" is required!')
+      }
+      
+      const value_status_11 = obj["status"]
+      if (value_status_11 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_11 !== 'string') {
+          if (value_status_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_11 instanceof RegExp) {
+            json += asString(value_status_11.source)
+          } else {
+            json += asString(value_status_11.toString())
+          }
+        } else {
+          json += asString(value_status_11)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_replacedBy_12 = obj["replacedBy"]
+      if (value_replacedBy_12 !== undefined) {
+        json += ",\"replacedBy\":"
+        
+      if (value_replacedBy_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_replacedBy_12 !== 'string') {
+          if (value_replacedBy_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_replacedBy_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_replacedBy_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_replacedBy_12 instanceof RegExp) {
+            json += asString(value_replacedBy_12.source)
+          } else {
+            json += asString(value_replacedBy_12.toString())
+          }
+        } else {
+          json += asString(value_replacedBy_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"replacedBy" is required!')
+      }
+      
+      const value_createdAt_13 = obj["createdAt"]
+      if (value_createdAt_13 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_13 !== 'string') {
+          if (value_createdAt_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_13 instanceof RegExp) {
+            json += asString(value_createdAt_13.source)
+          } else {
+            json += asString(value_createdAt_13.toString())
+          }
+        } else {
+          json += asString(value_createdAt_13)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_14 = obj["hasMore"]
+      if (value_hasMore_14 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_14)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_15 = obj["nextCursor"]
+      if (value_nextCursor_15 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_15 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_15 !== 'string') {
+          if (value_nextCursor_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_15 instanceof RegExp) {
+            json += asString(value_nextCursor_15.source)
+          } else {
+            json += asString(value_nextCursor_15.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_15)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createApiKey = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous2 (obj) {
+      // "#/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_2 = obj["name"]
+      if (value_name_2 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_2 !== 'string') {
+          if (value_name_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_2 instanceof RegExp) {
+            json += asString(value_name_2.source)
+          } else {
+            json += asString(value_name_2.toString())
+          }
+        } else {
+          json += asString(value_name_2)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_mode_3 = obj["mode"]
+      if (value_mode_3 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_3 !== 'string') {
+          if (value_mode_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_3 instanceof RegExp) {
+            json += asString(value_mode_3.source)
+          } else {
+            json += asString(value_mode_3.toString())
+          }
+        } else {
+          json += asString(value_mode_3)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_prefix_4 = obj["prefix"]
+      if (value_prefix_4 !== undefined) {
+        json += ",\"prefix\":"
+        
+        if (typeof value_prefix_4 !== 'string') {
+          if (value_prefix_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_prefix_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_prefix_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_prefix_4 instanceof RegExp) {
+            json += asString(value_prefix_4.source)
+          } else {
+            json += asString(value_prefix_4.toString())
+          }
+        } else {
+          json += asString(value_prefix_4)
+        }
+        
+      } else {
+        throw new Error('"prefix" is required!')
+      }
+      
+      const value_scopes_5 = obj["scopes"]
+      if (value_scopes_5 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous1(value_scopes_5)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_allowedCidrs_6 = obj["allowedCidrs"]
+      if (value_allowedCidrs_6 !== undefined) {
+        json += ",\"allowedCidrs\":"
+        json += anonymous2(value_allowedCidrs_6)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_expiresAt_7 = obj["expiresAt"]
+      if (value_expiresAt_7 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_7 !== 'string') {
+          if (value_expiresAt_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_7 instanceof RegExp) {
+            json += asString(value_expiresAt_7.source)
+          } else {
+            json += asString(value_expiresAt_7.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_lastUsedAt_8 = obj["lastUsedAt"]
+      if (value_lastUsedAt_8 !== undefined) {
+        json += ",\"lastUsedAt\":"
+        
+      if (value_lastUsedAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastUsedAt_8 !== 'string') {
+          if (value_lastUsedAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastUsedAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastUsedAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastUsedAt_8 instanceof RegExp) {
+            json += asString(value_lastUsedAt_8.source)
+          } else {
+            json += asString(value_lastUsedAt_8.toString())
+          }
+        } else {
+          json += asString(value_lastUsedAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastUsedAt" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_replacedBy_10 = obj["replacedBy"]
+      if (value_replacedBy_10 !== undefined) {
+        json += ",\"replacedBy\":"
+        
+      if (value_replacedBy_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_replacedBy_10 !== 'string') {
+          if (value_replacedBy_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_replacedBy_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_replacedBy_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_replacedBy_10 instanceof RegExp) {
+            json += asString(value_replacedBy_10.source)
+          } else {
+            json += asString(value_replacedBy_10.toString())
+          }
+        } else {
+          json += asString(value_replacedBy_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"replacedBy" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_secret_12 = obj["secret"]
+      if (value_secret_12 !== undefined) {
+        json += ",\"secret\":"
+        
+      if (value_secret_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_secret_12 !== 'string') {
+          if (value_secret_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_secret_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_12 instanceof RegExp) {
+            json += asString(value_secret_12.source)
+          } else {
+            json += asString(value_secret_12.toString())
+          }
+        } else {
+          json += asString(value_secret_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"secret" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getApiKey = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous2 (obj) {
+      // "#/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_2 = obj["name"]
+      if (value_name_2 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_2 !== 'string') {
+          if (value_name_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_2 instanceof RegExp) {
+            json += asString(value_name_2.source)
+          } else {
+            json += asString(value_name_2.toString())
+          }
+        } else {
+          json += asString(value_name_2)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_mode_3 = obj["mode"]
+      if (value_mode_3 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_3 !== 'string') {
+          if (value_mode_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_3 instanceof RegExp) {
+            json += asString(value_mode_3.source)
+          } else {
+            json += asString(value_mode_3.toString())
+          }
+        } else {
+          json += asString(value_mode_3)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_prefix_4 = obj["prefix"]
+      if (value_prefix_4 !== undefined) {
+        json += ",\"prefix\":"
+        
+        if (typeof value_prefix_4 !== 'string') {
+          if (value_prefix_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_prefix_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_prefix_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_prefix_4 instanceof RegExp) {
+            json += asString(value_prefix_4.source)
+          } else {
+            json += asString(value_prefix_4.toString())
+          }
+        } else {
+          json += asString(value_prefix_4)
+        }
+        
+      } else {
+        throw new Error('"prefix" is required!')
+      }
+      
+      const value_scopes_5 = obj["scopes"]
+      if (value_scopes_5 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous1(value_scopes_5)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_allowedCidrs_6 = obj["allowedCidrs"]
+      if (value_allowedCidrs_6 !== undefined) {
+        json += ",\"allowedCidrs\":"
+        json += anonymous2(value_allowedCidrs_6)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_expiresAt_7 = obj["expiresAt"]
+      if (value_expiresAt_7 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_7 !== 'string') {
+          if (value_expiresAt_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_7 instanceof RegExp) {
+            json += asString(value_expiresAt_7.source)
+          } else {
+            json += asString(value_expiresAt_7.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_lastUsedAt_8 = obj["lastUsedAt"]
+      if (value_lastUsedAt_8 !== undefined) {
+        json += ",\"lastUsedAt\":"
+        
+      if (value_lastUsedAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastUsedAt_8 !== 'string') {
+          if (value_lastUsedAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastUsedAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastUsedAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastUsedAt_8 instanceof RegExp) {
+            json += asString(value_lastUsedAt_8.source)
+          } else {
+            json += asString(value_lastUsedAt_8.toString())
+          }
+        } else {
+          json += asString(value_lastUsedAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastUsedAt" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_replacedBy_10 = obj["replacedBy"]
+      if (value_replacedBy_10 !== undefined) {
+        json += ",\"replacedBy\":"
+        
+      if (value_replacedBy_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_replacedBy_10 !== 'string') {
+          if (value_replacedBy_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_replacedBy_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_replacedBy_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_replacedBy_10 instanceof RegExp) {
+            json += asString(value_replacedBy_10.source)
+          } else {
+            json += asString(value_replacedBy_10.toString())
+          }
+        } else {
+          json += asString(value_replacedBy_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"replacedBy" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateApiKey = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous2 (obj) {
+      // "#/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_2 = obj["name"]
+      if (value_name_2 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_2 !== 'string') {
+          if (value_name_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_2 instanceof RegExp) {
+            json += asString(value_name_2.source)
+          } else {
+            json += asString(value_name_2.toString())
+          }
+        } else {
+          json += asString(value_name_2)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_mode_3 = obj["mode"]
+      if (value_mode_3 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_3 !== 'string') {
+          if (value_mode_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_3 instanceof RegExp) {
+            json += asString(value_mode_3.source)
+          } else {
+            json += asString(value_mode_3.toString())
+          }
+        } else {
+          json += asString(value_mode_3)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_prefix_4 = obj["prefix"]
+      if (value_prefix_4 !== undefined) {
+        json += ",\"prefix\":"
+        
+        if (typeof value_prefix_4 !== 'string') {
+          if (value_prefix_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_prefix_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_prefix_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_prefix_4 instanceof RegExp) {
+            json += asString(value_prefix_4.source)
+          } else {
+            json += asString(value_prefix_4.toString())
+          }
+        } else {
+          json += asString(value_prefix_4)
+        }
+        
+      } else {
+        throw new Error('"prefix" is required!')
+      }
+      
+      const value_scopes_5 = obj["scopes"]
+      if (value_scopes_5 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous1(value_scopes_5)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_allowedCidrs_6 = obj["allowedCidrs"]
+      if (value_allowedCidrs_6 !== undefined) {
+        json += ",\"allowedCidrs\":"
+        json += anonymous2(value_allowedCidrs_6)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_expiresAt_7 = obj["expiresAt"]
+      if (value_expiresAt_7 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_7 !== 'string') {
+          if (value_expiresAt_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_7 instanceof RegExp) {
+            json += asString(value_expiresAt_7.source)
+          } else {
+            json += asString(value_expiresAt_7.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_lastUsedAt_8 = obj["lastUsedAt"]
+      if (value_lastUsedAt_8 !== undefined) {
+        json += ",\"lastUsedAt\":"
+        
+      if (value_lastUsedAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastUsedAt_8 !== 'string') {
+          if (value_lastUsedAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastUsedAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastUsedAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastUsedAt_8 instanceof RegExp) {
+            json += asString(value_lastUsedAt_8.source)
+          } else {
+            json += asString(value_lastUsedAt_8.toString())
+          }
+        } else {
+          json += asString(value_lastUsedAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastUsedAt" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_replacedBy_10 = obj["replacedBy"]
+      if (value_replacedBy_10 !== undefined) {
+        json += ",\"replacedBy\":"
+        
+      if (value_replacedBy_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_replacedBy_10 !== 'string') {
+          if (value_replacedBy_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_replacedBy_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_replacedBy_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_replacedBy_10 instanceof RegExp) {
+            json += asString(value_replacedBy_10.source)
+          } else {
+            json += asString(value_replacedBy_10.toString())
+          }
+        } else {
+          json += asString(value_replacedBy_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"replacedBy" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.rotateApiKey = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous2 (obj) {
+      // "#/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_2 = obj["name"]
+      if (value_name_2 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_2 !== 'string') {
+          if (value_name_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_2 instanceof RegExp) {
+            json += asString(value_name_2.source)
+          } else {
+            json += asString(value_name_2.toString())
+          }
+        } else {
+          json += asString(value_name_2)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_mode_3 = obj["mode"]
+      if (value_mode_3 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_3 !== 'string') {
+          if (value_mode_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_3 instanceof RegExp) {
+            json += asString(value_mode_3.source)
+          } else {
+            json += asString(value_mode_3.toString())
+          }
+        } else {
+          json += asString(value_mode_3)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_prefix_4 = obj["prefix"]
+      if (value_prefix_4 !== undefined) {
+        json += ",\"prefix\":"
+        
+        if (typeof value_prefix_4 !== 'string') {
+          if (value_prefix_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_prefix_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_prefix_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_prefix_4 instanceof RegExp) {
+            json += asString(value_prefix_4.source)
+          } else {
+            json += asString(value_prefix_4.toString())
+          }
+        } else {
+          json += asString(value_prefix_4)
+        }
+        
+      } else {
+        throw new Error('"prefix" is required!')
+      }
+      
+      const value_scopes_5 = obj["scopes"]
+      if (value_scopes_5 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous1(value_scopes_5)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_allowedCidrs_6 = obj["allowedCidrs"]
+      if (value_allowedCidrs_6 !== undefined) {
+        json += ",\"allowedCidrs\":"
+        json += anonymous2(value_allowedCidrs_6)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_expiresAt_7 = obj["expiresAt"]
+      if (value_expiresAt_7 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_7 !== 'string') {
+          if (value_expiresAt_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_7 instanceof RegExp) {
+            json += asString(value_expiresAt_7.source)
+          } else {
+            json += asString(value_expiresAt_7.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_7)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_lastUsedAt_8 = obj["lastUsedAt"]
+      if (value_lastUsedAt_8 !== undefined) {
+        json += ",\"lastUsedAt\":"
+        
+      if (value_lastUsedAt_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastUsedAt_8 !== 'string') {
+          if (value_lastUsedAt_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastUsedAt_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastUsedAt_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastUsedAt_8 instanceof RegExp) {
+            json += asString(value_lastUsedAt_8.source)
+          } else {
+            json += asString(value_lastUsedAt_8.toString())
+          }
+        } else {
+          json += asString(value_lastUsedAt_8)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastUsedAt" is required!')
+      }
+      
+      const value_status_9 = obj["status"]
+      if (value_status_9 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_9 !== 'string') {
+          if (value_status_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_9 instanceof RegExp) {
+            json += asString(value_status_9.source)
+          } else {
+            json += asString(value_status_9.toString())
+          }
+        } else {
+          json += asString(value_status_9)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_replacedBy_10 = obj["replacedBy"]
+      if (value_replacedBy_10 !== undefined) {
+        json += ",\"replacedBy\":"
+        
+      if (value_replacedBy_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_replacedBy_10 !== 'string') {
+          if (value_replacedBy_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_replacedBy_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_replacedBy_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_replacedBy_10 instanceof RegExp) {
+            json += asString(value_replacedBy_10.source)
+          } else {
+            json += asString(value_replacedBy_10.toString())
+          }
+        } else {
+          json += asString(value_replacedBy_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"replacedBy" is required!')
+      }
+      
+      const value_createdAt_11 = obj["createdAt"]
+      if (value_createdAt_11 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_11 !== 'string') {
+          if (value_createdAt_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_11 instanceof RegExp) {
+            json += asString(value_createdAt_11.source)
+          } else {
+            json += asString(value_createdAt_11.toString())
+          }
+        } else {
+          json += asString(value_createdAt_11)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_secret_12 = obj["secret"]
+      if (value_secret_12 !== undefined) {
+        json += ",\"secret\":"
+        
+      if (value_secret_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_secret_12 !== 'string') {
+          if (value_secret_12 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_secret_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_secret_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_secret_12 instanceof RegExp) {
+            json += asString(value_secret_12.source)
+          } else {
+            json += asString(value_secret_12.toString())
+          }
+        } else {
+          json += asString(value_secret_12)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"secret" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getCurrentCaller = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous3 (obj) {
+      // "#/properties/key/properties/scopes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/key/properties/scopes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+    function anonymous4 (obj) {
+      // "#/properties/key/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/key/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/key"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_7 = obj["id"]
+      if (value_id_7 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_7 !== 'string') {
+          if (value_id_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_7 instanceof RegExp) {
+            json += asString(value_id_7.source)
+          } else {
+            json += asString(value_id_7.toString())
+          }
+        } else {
+          json += asString(value_id_7)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_name_8 = obj["name"]
+      if (value_name_8 !== undefined) {
+        json += ",\"name\":"
+        
+        if (typeof value_name_8 !== 'string') {
+          if (value_name_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_8 instanceof RegExp) {
+            json += asString(value_name_8.source)
+          } else {
+            json += asString(value_name_8.toString())
+          }
+        } else {
+          json += asString(value_name_8)
+        }
+        
+      } else {
+        throw new Error('"name" is required!')
+      }
+      
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
+          } else {
+            json += asString(value_mode_9.toString())
+          }
+        } else {
+          json += asString(value_mode_9)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_prefix_10 = obj["prefix"]
+      if (value_prefix_10 !== undefined) {
+        json += ",\"prefix\":"
+        
+        if (typeof value_prefix_10 !== 'string') {
+          if (value_prefix_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_prefix_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_prefix_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_prefix_10 instanceof RegExp) {
+            json += asString(value_prefix_10.source)
+          } else {
+            json += asString(value_prefix_10.toString())
+          }
+        } else {
+          json += asString(value_prefix_10)
+        }
+        
+      } else {
+        throw new Error('"prefix" is required!')
+      }
+      
+      const value_scopes_11 = obj["scopes"]
+      if (value_scopes_11 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous3(value_scopes_11)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_allowedCidrs_12 = obj["allowedCidrs"]
+      if (value_allowedCidrs_12 !== undefined) {
+        json += ",\"allowedCidrs\":"
+        json += anonymous4(value_allowedCidrs_12)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_expiresAt_13 = obj["expiresAt"]
+      if (value_expiresAt_13 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_13 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_13 !== 'string') {
+          if (value_expiresAt_13 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_13 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_13.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_13 instanceof RegExp) {
+            json += asString(value_expiresAt_13.source)
+          } else {
+            json += asString(value_expiresAt_13.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_13)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+      const value_lastUsedAt_14 = obj["lastUsedAt"]
+      if (value_lastUsedAt_14 !== undefined) {
+        json += ",\"lastUsedAt\":"
+        
+      if (value_lastUsedAt_14 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_lastUsedAt_14 !== 'string') {
+          if (value_lastUsedAt_14 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_lastUsedAt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_lastUsedAt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_lastUsedAt_14 instanceof RegExp) {
+            json += asString(value_lastUsedAt_14.source)
+          } else {
+            json += asString(value_lastUsedAt_14.toString())
+          }
+        } else {
+          json += asString(value_lastUsedAt_14)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"lastUsedAt" is required!')
+      }
+      
+      const value_status_15 = obj["status"]
+      if (value_status_15 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_15 !== 'string') {
+          if (value_status_15 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_15 instanceof RegExp) {
+            json += asString(value_status_15.source)
+          } else {
+            json += asString(value_status_15.toString())
+          }
+        } else {
+          json += asString(value_status_15)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_replacedBy_16 = obj["replacedBy"]
+      if (value_replacedBy_16 !== undefined) {
+        json += ",\"replacedBy\":"
+        
+      if (value_replacedBy_16 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_replacedBy_16 !== 'string') {
+          if (value_replacedBy_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_replacedBy_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_replacedBy_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_replacedBy_16 instanceof RegExp) {
+            json += asString(value_replacedBy_16.source)
+          } else {
+            json += asString(value_replacedBy_16.toString())
+          }
+        } else {
+          json += asString(value_replacedBy_16)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"replacedBy" is required!')
+      }
+      
+      const value_createdAt_17 = obj["createdAt"]
+      if (value_createdAt_17 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_17 !== 'string') {
+          if (value_createdAt_17 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_17 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_17.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_17 instanceof RegExp) {
+            json += asString(value_createdAt_17.source)
+          } else {
+            json += asString(value_createdAt_17.toString())
+          }
+        } else {
+          json += asString(value_createdAt_17)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/requests"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_limit_20 = obj["limit"]
+      if (value_limit_20 !== undefined) {
+        json += "{\"limit\":"
+        json += asInteger(value_limit_20)
+      } else {
+        throw new Error('"limit" is required!')
+      }
+      
+      const value_remaining_21 = obj["remaining"]
+      if (value_remaining_21 !== undefined) {
+        json += ",\"remaining\":"
+        json += asInteger(value_remaining_21)
+      } else {
+        throw new Error('"remaining" is required!')
+      }
+      
+      const value_resetsAt_22 = obj["resetsAt"]
+      if (value_resetsAt_22 !== undefined) {
+        json += ",\"resetsAt\":"
+        
+        if (typeof value_resetsAt_22 !== 'string') {
+          if (value_resetsAt_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_resetsAt_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_resetsAt_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_resetsAt_22 instanceof RegExp) {
+            json += asString(value_resetsAt_22.source)
+          } else {
+            json += asString(value_resetsAt_22.toString())
+          }
+        } else {
+          json += asString(value_resetsAt_22)
+        }
+        
+      } else {
+        throw new Error('"resetsAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_accountId_1 = obj["accountId"]
+      if (value_accountId_1 !== undefined) {
+        json += "{\"accountId\":"
+        
+        if (typeof value_accountId_1 !== 'string') {
+          if (value_accountId_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_accountId_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_accountId_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_accountId_1 instanceof RegExp) {
+            json += asString(value_accountId_1.source)
+          } else {
+            json += asString(value_accountId_1.toString())
+          }
+        } else {
+          json += asString(value_accountId_1)
+        }
+        
+      } else {
+        throw new Error('"accountId" is required!')
+      }
+      
+      const value_tier_2 = obj["tier"]
+      if (value_tier_2 !== undefined) {
+        json += ",\"tier\":"
+        
+        if (typeof value_tier_2 !== 'string') {
+          if (value_tier_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_tier_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_tier_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_tier_2 instanceof RegExp) {
+            json += asString(value_tier_2.source)
+          } else {
+            json += asString(value_tier_2.toString())
+          }
+        } else {
+          json += asString(value_tier_2)
+        }
+        
+      } else {
+        throw new Error('"tier" is required!')
+      }
+      
+      const value_mode_3 = obj["mode"]
+      if (value_mode_3 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_3 !== 'string') {
+          if (value_mode_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_3 instanceof RegExp) {
+            json += asString(value_mode_3.source)
+          } else {
+            json += asString(value_mode_3.toString())
+          }
+        } else {
+          json += asString(value_mode_3)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_scopes_4 = obj["scopes"]
+      if (value_scopes_4 !== undefined) {
+        json += ",\"scopes\":"
+        json += anonymous1(value_scopes_4)
+      } else {
+        throw new Error('"scopes" is required!')
+      }
+      
+      const value_key_5 = obj["key"]
+      if (value_key_5 !== undefined) {
+        json += ",\"key\":"
+        json += anonymous2(value_key_5)
+      } else {
+        throw new Error('"key" is required!')
+      }
+      
+      const value_requests_18 = obj["requests"]
+      if (value_requests_18 !== undefined) {
+        json += ",\"requests\":"
+        json += anonymous5(value_requests_18)
+      } else {
+        throw new Error('"requests" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getSecurityConfig = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/approvalThresholds/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_4 = obj["value"]
+      if (value_value_4 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_4)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_5 = obj["currency"]
+      if (value_currency_5 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_5 !== 'string') {
+          if (value_currency_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_5 instanceof RegExp) {
+            json += asString(value_currency_5.source)
+          } else {
+            json += asString(value_currency_5.toString())
+          }
+        } else {
+          json += asString(value_currency_5)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/approvalThresholds"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/approvalThresholds' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_allowedCidrs_1 = obj["allowedCidrs"]
+      if (value_allowedCidrs_1 !== undefined) {
+        json += "{\"allowedCidrs\":"
+        json += anonymous1(value_allowedCidrs_1)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_approvalThresholds_2 = obj["approvalThresholds"]
+      if (value_approvalThresholds_2 !== undefined) {
+        json += ",\"approvalThresholds\":"
+        json += anonymous2(value_approvalThresholds_2)
+      } else {
+        throw new Error('"approvalThresholds" is required!')
+      }
+      
+      const value_requireIdempotencyKey_6 = obj["requireIdempotencyKey"]
+      if (value_requireIdempotencyKey_6 !== undefined) {
+        json += ",\"requireIdempotencyKey\":"
+        json += asBoolean(value_requireIdempotencyKey_6)
+      } else {
+        throw new Error('"requireIdempotencyKey" is required!')
+      }
+      
+      const value_retentionDays_7 = obj["retentionDays"]
+      if (value_retentionDays_7 !== undefined) {
+        json += ",\"retentionDays\":"
+        
+      if (value_retentionDays_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_retentionDays_7)
+      }
+    
+      } else {
+        throw new Error('"retentionDays" is required!')
+      }
+      
+      const value_mode_8 = obj["mode"]
+      if (value_mode_8 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_8 !== 'string') {
+          if (value_mode_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_8 instanceof RegExp) {
+            json += asString(value_mode_8.source)
+          } else {
+            json += asString(value_mode_8.toString())
+          }
+        } else {
+          json += asString(value_mode_8)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_9 = obj["version"]
+      if (value_version_9 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_9)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_updatedAt_10 = obj["updatedAt"]
+      if (value_updatedAt_10 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+      if (value_updatedAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_updatedAt_10 !== 'string') {
+          if (value_updatedAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_10 instanceof RegExp) {
+            json += asString(value_updatedAt_10.source)
+          } else {
+            json += asString(value_updatedAt_10.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.updateSecurityConfig = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous1 (obj) {
+      // "#/properties/allowedCidrs"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/allowedCidrs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/approvalThresholds/items"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_4 = obj["value"]
+      if (value_value_4 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_4)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_5 = obj["currency"]
+      if (value_currency_5 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_5 !== 'string') {
+          if (value_currency_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_5 instanceof RegExp) {
+            json += asString(value_currency_5.source)
+          } else {
+            json += asString(value_currency_5.toString())
+          }
+        } else {
+          json += asString(value_currency_5)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous2 (obj) {
+      // "#/properties/approvalThresholds"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/approvalThresholds' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous3(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous3(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_allowedCidrs_1 = obj["allowedCidrs"]
+      if (value_allowedCidrs_1 !== undefined) {
+        json += "{\"allowedCidrs\":"
+        json += anonymous1(value_allowedCidrs_1)
+      } else {
+        throw new Error('"allowedCidrs" is required!')
+      }
+      
+      const value_approvalThresholds_2 = obj["approvalThresholds"]
+      if (value_approvalThresholds_2 !== undefined) {
+        json += ",\"approvalThresholds\":"
+        json += anonymous2(value_approvalThresholds_2)
+      } else {
+        throw new Error('"approvalThresholds" is required!')
+      }
+      
+      const value_requireIdempotencyKey_6 = obj["requireIdempotencyKey"]
+      if (value_requireIdempotencyKey_6 !== undefined) {
+        json += ",\"requireIdempotencyKey\":"
+        json += asBoolean(value_requireIdempotencyKey_6)
+      } else {
+        throw new Error('"requireIdempotencyKey" is required!')
+      }
+      
+      const value_retentionDays_7 = obj["retentionDays"]
+      if (value_retentionDays_7 !== undefined) {
+        json += ",\"retentionDays\":"
+        
+      if (value_retentionDays_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_retentionDays_7)
+      }
+    
+      } else {
+        throw new Error('"retentionDays" is required!')
+      }
+      
+      const value_mode_8 = obj["mode"]
+      if (value_mode_8 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_8 !== 'string') {
+          if (value_mode_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_8 instanceof RegExp) {
+            json += asString(value_mode_8.source)
+          } else {
+            json += asString(value_mode_8.toString())
+          }
+        } else {
+          json += asString(value_mode_8)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_version_9 = obj["version"]
+      if (value_version_9 !== undefined) {
+        json += ",\"version\":"
+        json += asInteger(value_version_9)
+      } else {
+        throw new Error('"version" is required!')
+      }
+      
+      const value_updatedAt_10 = obj["updatedAt"]
+      if (value_updatedAt_10 !== undefined) {
+        json += ",\"updatedAt\":"
+        
+      if (value_updatedAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_updatedAt_10 !== 'string') {
+          if (value_updatedAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_updatedAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_updatedAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_updatedAt_10 instanceof RegExp) {
+            json += asString(value_updatedAt_10.source)
+          } else {
+            json += asString(value_updatedAt_10.toString())
+          }
+        } else {
+          json += asString(value_updatedAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"updatedAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listAuditLog = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+    function anonymous3 (obj) {
+      // "#/properties/data/items/properties/changes"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data/items/properties/changes' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_at_3 = obj["at"]
+      if (value_at_3 !== undefined) {
+        json += "{\"at\":"
+        
+        if (typeof value_at_3 !== 'string') {
+          if (value_at_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_at_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_at_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_at_3 instanceof RegExp) {
+            json += asString(value_at_3.source)
+          } else {
+            json += asString(value_at_3.toString())
+          }
+        } else {
+          json += asString(value_at_3)
+        }
+        
+      } else {
+        throw new Error('"at" is required!')
+      }
+      
+      const value_action_4 = obj["action"]
+      if (value_action_4 !== undefined) {
+        json += ",\"action\":"
+        
+        if (typeof value_action_4 !== 'string') {
+          if (value_action_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_action_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_action_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_action_4 instanceof RegExp) {
+            json += asString(value_action_4.source)
+          } else {
+            json += asString(value_action_4.toString())
+          }
+        } else {
+          json += asString(value_action_4)
+        }
+        
+      } else {
+        throw new Error('"action" is required!')
+      }
+      
+      const value_keyId_5 = obj["keyId"]
+      if (value_keyId_5 !== undefined) {
+        json += ",\"keyId\":"
+        
+        if (typeof value_keyId_5 !== 'string') {
+          if (value_keyId_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_keyId_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_keyId_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_keyId_5 instanceof RegExp) {
+            json += asString(value_keyId_5.source)
+          } else {
+            json += asString(value_keyId_5.toString())
+          }
+        } else {
+          json += asString(value_keyId_5)
+        }
+        
+      } else {
+        throw new Error('"keyId" is required!')
+      }
+      
+      const value_objectId_6 = obj["objectId"]
+      if (value_objectId_6 !== undefined) {
+        json += ",\"objectId\":"
+        
+      if (value_objectId_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_objectId_6 !== 'string') {
+          if (value_objectId_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_objectId_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_objectId_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_objectId_6 instanceof RegExp) {
+            json += asString(value_objectId_6.source)
+          } else {
+            json += asString(value_objectId_6.toString())
+          }
+        } else {
+          json += asString(value_objectId_6)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"objectId" is required!')
+      }
+      
+      const value_changes_7 = obj["changes"]
+      if (value_changes_7 !== undefined) {
+        json += ",\"changes\":"
+        json += anonymous3(value_changes_7)
+      } else {
+        throw new Error('"changes" is required!')
+      }
+      
+      const value_mode_8 = obj["mode"]
+      if (value_mode_8 !== undefined) {
+        json += ",\"mode\":"
+        
+        if (typeof value_mode_8 !== 'string') {
+          if (value_mode_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_mode_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_8 instanceof RegExp) {
+            json += asString(value_mode_8.source)
+          } else {
+            json += asString(value_mode_8.toString())
+          }
+        } else {
+          json += asString(value_mode_8)
+        }
+        
+      } else {
+        throw new Error('"mode" is required!')
+      }
+      
+      const value_requestId_9 = obj["requestId"]
+      if (value_requestId_9 !== undefined) {
+        json += ",\"requestId\":"
+        
+        if (typeof value_requestId_9 !== 'string') {
+          if (value_requestId_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_requestId_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_requestId_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_requestId_9 instanceof RegExp) {
+            json += asString(value_requestId_9.source)
+          } else {
+            json += asString(value_requestId_9.toString())
+          }
+        } else {
+          json += asString(value_requestId_9)
+        }
+        
+      } else {
+        throw new Error('"requestId" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_data_1 = obj["data"]
+      if (value_data_1 !== undefined) {
+        json += "{\"data\":"
+        json += anonymous1(value_data_1)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_10 = obj["hasMore"]
+      if (value_hasMore_10 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_10)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_11 = obj["nextCursor"]
+      if (value_nextCursor_11 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_11 !== 'string') {
+          if (value_nextCursor_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_11 instanceof RegExp) {
+            json += asString(value_nextCursor_11.source)
+          } else {
+            json += asString(value_nextCursor_11.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.problem = (() => {
   const module = { exports: {} };
 

@@ -1022,6 +1022,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/security/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live key sees the
+         *     keys of both modes, a test key those of test mode.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it kept:
+         *     repeated with its `Idempotency-Key`, the request is answered with `secret` null.
+         *
+         *     Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key
+         *     grants only what it has itself; otherwise the answer is 403 `insufficient_scope`. Without `mode` the new key has that of
+         *     yours. A live key makes keys of both modes, a test key only test keys.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example key_249801938345984030
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an API key
+         * @description One key, without the key itself. A live key sees the keys of both modes, a test key those of test mode.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again
+         *     changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`), nor the last lasting one that can manage keys
+         *     (409 `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
+         *     `security:write`.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
+         *     mean the same.
+         *
+         *     Only a key that has all the scopes of the other one, before and after, may change it: 403 `insufficient_scope` otherwise.
+         *     409 `would_lock_out_caller` keeps you from taking `security:write` or the address that you use from your own key; 409
+         *     `last_admin_key` from leaving no lasting key that can manage keys: one that is active, has `security:write`, does not
+         *     expire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is: 409
+         *     `state_conflict`.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/security/api-keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example key_249801938345984030
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so
+         *     that you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated
+         *     once: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a
+         *     key, you need all of its scopes. The body may be left out.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve whom your key stands for
+         * @description Your account, its tier, the mode and the scopes of the key that you send, and how many requests are left.
+         */
+        get: operations["getCurrentCaller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/security/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the security configuration
+         * @description What holds for every key of your account in the key's mode. Test and live mode have one each.
+         */
+        get: operations["getSecurityConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the security configuration
+         * @description Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
+         *     mean the same.
+         *
+         *     `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
+         *     `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).
+         */
+        patch: operations["updateSecurityConfig"];
+        trace?: never;
+    };
+    "/v1/security/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who has changed what about keys, the security configuration and webhooks, and who has decided about payments; newest
+         *     first, a page at a time. An entry is written together with what it tells of and can be neither changed nor removed. A live
+         *     key sees the entries of both modes, a test key those of test mode.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1215,7 +1388,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -3038,9 +3211,401 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * @description What a key may do: read or change one area, or decide about payments that wait for a person (`payments:approve`).
+         * @example payments:read
+         * @enum {string}
+         */
+        Scope: "payments:read" | "payments:write" | "payments:approve" | "customers:read" | "customers:write" | "refunds:read" | "refunds:write" | "webhooks:read" | "webhooks:write" | "security:read" | "security:write" | "analytics:read" | "analytics:write";
+        /**
+         * @description Whether it works. An expired or revoked key never works again.
+         * @example active
+         * @enum {string}
+         */
+        ApiKeyStatus: "active" | "expired" | "revoked";
+        /** @description An API key, without the key itself. */
+        ApiKey: {
+            /**
+             * @description Its identifier.
+             * @example key_249801938345984030
+             */
+            id: string;
+            /**
+             * @description Your name for it.
+             * @example Order service
+             */
+            name: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description The first characters of the key, by which you can tell it from others.
+             * @example sk_test_4fQz
+             */
+            prefix: string;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "payments:read",
+             *       "payments:write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * @description The networks that it may be used from; any when empty.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedCidrs: string[];
+            /**
+             * Format: date-time
+             * @description From when it no longer works; null when it does not expire.
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; null when it never was.
+             * @example 2026-11-21T09:41:00.000Z
+             */
+            lastUsedAt: string | null;
+            status: components["schemas"]["ApiKeyStatus"];
+            /**
+             * @description The key that it was rotated to; null when it was not.
+             * @example null
+             */
+            replacedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A page of API keys, newest first. */
+        ApiKeyPage: {
+            /** @description The keys of this page. */
+            data: components["schemas"]["ApiKey"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description A key to make. */
+        CreateApiKey: {
+            /**
+             * @description Your name for it.
+             * @example Order service
+             */
+            name: string;
+            /**
+             * @description What the key may do; nothing that your own key may not.
+             * @example [
+             *       "payments:read",
+             *       "payments:write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            mode?: components["schemas"]["Mode"];
+            /**
+             * @description The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedCidrs?: string[];
+            /**
+             * Format: date-time
+             * @description From when it shall no longer work, a time to come. Without it, it does not expire.
+             * @example 2027-11-21T00:00:00Z
+             */
+            expiresAt?: string;
+        };
+        /** @description An API key that has just been made, with the key itself. */
+        ApiKeyWithSecret: {
+            /**
+             * @description Its identifier.
+             * @example key_249801938345984030
+             */
+            id: string;
+            /**
+             * @description Your name for it.
+             * @example Order service
+             */
+            name: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description The first characters of the key, by which you can tell it from others.
+             * @example sk_test_4fQz
+             */
+            prefix: string;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "payments:read",
+             *       "payments:write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * @description The networks that it may be used from; any when empty.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedCidrs: string[];
+            /**
+             * Format: date-time
+             * @description From when it no longer works; null when it does not expire.
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; null when it never was.
+             * @example 2026-11-21T09:41:00.000Z
+             */
+            lastUsedAt: string | null;
+            status: components["schemas"]["ApiKeyStatus"];
+            /**
+             * @description The key that it was rotated to; null when it was not.
+             * @example null
+             */
+            replacedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The key, to be sent as `Authorization: Bearer <key>`. It is shown this once and kept nowhere; null in the answer to a repeated request.
+             * @example sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM
+             */
+            secret: string | null;
+        };
+        /** @description What to change of a key. A field that is left out stays as it is. */
+        UpdateApiKey: {
+            /**
+             * @description Your name for it.
+             * @example Order service
+             */
+            name?: string;
+            /**
+             * @description What the key may do, in place of what it could; nothing that your own key may not.
+             * @example [
+             *       "payments:read"
+             *     ]
+             */
+            scopes?: components["schemas"]["Scope"][];
+            /**
+             * @description The networks that it may be used from, in place of those before; an empty list is any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedCidrs?: string[];
+            /**
+             * Format: date-time
+             * @description From when it shall no longer work, a time to come; null when it shall not expire.
+             * @example null
+             */
+            expiresAt?: string | null;
+        };
+        /** @description How long the old key goes on. */
+        RotateApiKey: {
+            /**
+             * Format: int32
+             * @description For how long the old key still works, at most 604800 (7 days). Without it, 86400 (a day). With 0 it ends at once.
+             * @example 86400
+             */
+            overlapSeconds?: number;
+        };
+        /**
+         * @description What decides how many requests the account may make, unless the operator has set a limit of its own.
+         * @example pro
+         * @enum {string}
+         */
+        Tier: "free" | "pro" | "enterprise";
+        /** @description What is left of the requests that the account may make in a minute, all its keys together. */
+        RequestAllowance: {
+            /**
+             * Format: int32
+             * @description How many requests a minute.
+             * @example 1000
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description How many more now, after this one.
+             * @example 998
+             */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When there are more again.
+             * @example 2026-11-21T09:45:41.000Z
+             */
+            resetsAt: string;
+        };
+        /** @description Whom the service takes you for. */
+        CurrentCaller: {
+            /**
+             * @description The account.
+             * @example acct_249801938345984000
+             */
+            accountId: string;
+            tier: components["schemas"]["Tier"];
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "payments:read",
+             *       "security:read"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            key: components["schemas"]["ApiKey"];
+            requests: components["schemas"]["RequestAllowance"];
+        };
+        /** @description What holds for every key of the account in one mode. */
+        SecurityConfig: {
+            /**
+             * @description The networks that keys may be used from, besides what each key says itself; any when empty.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedCidrs: string[];
+            /**
+             * @description New payments of at least this much wait for a person to approve them; one amount for each currency.
+             * @example [
+             *       {
+             *         "value": 1000000,
+             *         "currency": "USD"
+             *       }
+             *     ]
+             */
+            approvalThresholds: components["schemas"]["Amount"][];
+            /**
+             * @description Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+             * @example false
+             */
+            requireIdempotencyKey: boolean;
+            /**
+             * Format: int32
+             * @description For how many days events and deliveries are shown; null for as long as the instance keeps them.
+             * @example 90
+             */
+            retentionDays: number | null;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: int32
+             * @description Grows by one with every change.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it last changed; null when it never has.
+             * @example 2026-11-21T09:30:01.204Z
+             */
+            updatedAt: string | null;
+        };
+        /** @description What to change. A field that is left out stays as it is; a list takes the place of the one before. */
+        UpdateSecurityConfig: {
+            /**
+             * @description The networks that keys may be used from, in CIDR notation; one address is `203.0.113.7/32`, an empty list is any.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedCidrs?: string[];
+            /**
+             * @description New payments of at least this much wait for a person to approve them; at most one amount for each currency.
+             * @example [
+             *       {
+             *         "value": 1000000,
+             *         "currency": "USD"
+             *       }
+             *     ]
+             */
+            approvalThresholds?: components["schemas"]["Amount"][];
+            /**
+             * @description Whether a POST without an `Idempotency-Key` is refused, with 400 `idempotency_key_required`.
+             * @example false
+             */
+            requireIdempotencyKey?: boolean;
+            /**
+             * Format: int32
+             * @description For how many days events and deliveries are shown; null for as long as the instance keeps them.
+             * @example 90
+             */
+            retentionDays?: number | null;
+        };
+        /**
+         * @description What was done.
+         * @example api_key.created
+         * @enum {string}
+         */
+        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "payment.approved" | "payment.rejected" | "customer.erased";
+        /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
+        AuditEntry: {
+            /**
+             * Format: date-time
+             * @description When it was done.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            at: string;
+            action: components["schemas"]["AuditAction"];
+            /**
+             * @description The key with which it was done.
+             * @example key_249801938345984030
+             */
+            keyId: string;
+            /**
+             * @description What it was done to; null where there is only one, the security configuration.
+             * @example key_249801938345984031
+             */
+            objectId: string | null;
+            /**
+             * @description The names of the fields that were changed.
+             * @example [
+             *       "scopes",
+             *       "expiresAt"
+             *     ]
+             */
+            changes: string[];
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description The request that did it.
+             * @example req_01JD7Z3V9KQ8
+             */
+            requestId: string;
+        };
+        /** @description A page of the audit log, newest first. */
+        AuditLogPage: {
+            /** @description The entries of this page. */
+            data: components["schemas"]["AuditEntry"][];
+            /**
+             * @description Whether there are more after these.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `cursor` of the next page; null on the last.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
     };
     responses: {
-        /** @description The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. */
+        /** @description The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`). */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -3090,7 +3655,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is valid but may not do this. */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`). */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -3501,6 +4066,95 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description This cannot be done to the key: it is no longer active or was rotated already (`state_conflict`), nobody could manage the keys afterwards (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`). */
+        ApiKeyConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/last_admin_key",
+                 *       "title": "Last admin key",
+                 *       "status": 409,
+                 *       "code": "last_admin_key",
+                 *       "detail": "No other lasting key could manage the keys of this account.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is no longer active or was rotated already (`state_conflict`), or the first request with this idempotency key is still running (`idempotency_in_progress`). */
+        ApiKeyRotationConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/state_conflict",
+                 *       "title": "State conflict",
+                 *       "status": 409,
+                 *       "code": "state_conflict",
+                 *       "detail": "This key was rotated already.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Your own address is not in `allowedCidrs`. Nothing was done. */
+        WouldLockOutCaller: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/would_lock_out_caller",
+                 *       "title": "Would lock out caller",
+                 *       "status": 409,
+                 *       "code": "would_lock_out_caller",
+                 *       "detail": "The address that this request comes from would no longer be allowed.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `If-Match` is missing. Nothing was done. */
+        PreconditionRequired: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/precondition_required",
+                 *       "title": "Precondition required",
+                 *       "status": 428,
+                 *       "code": "precondition_required",
+                 *       "detail": "Send If-Match with the ETag of the version that you have seen.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -3604,6 +4258,23 @@ export interface components {
          * @example evt_249801938345984020
          */
         EventId: string;
+        /** @description Only keys with this status. */
+        ApiKeyStatusFilter: "active" | "expired" | "revoked";
+        /** @description Only those of this mode. A test key sees none but those of test mode. */
+        ModeFilter: "test" | "live";
+        /**
+         * @description The API key's id.
+         * @example key_249801938345984030
+         */
+        KeyId: string;
+        /** @description The `ETag` of the version that you have seen; without it the answer is 428. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. */
+        IfMatchRequired: string;
+        /** @description Only what was done in this way. */
+        AuditActionFilter: components["schemas"]["AuditAction"];
+        /** @description Only what was done with this key. */
+        KeyIdFilter: string;
+        /** @description Only what was done to this object. */
+        ObjectIdFilter: string;
     };
     requestBodies: never;
     headers: {
@@ -6926,6 +7597,672 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only keys with this status. */
+                status?: components["parameters"]["ApiKeyStatusFilter"];
+                /** @description Only those of this mode. A test key sees none but those of test mode. */
+                mode?: components["parameters"]["ModeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "key_249801938345984030",
+                     *           "name": "Order service",
+                     *           "mode": "test",
+                     *           "prefix": "sk_test_4fQz",
+                     *           "scopes": [
+                     *             "payments:read",
+                     *             "payments:write"
+                     *           ],
+                     *           "allowedCidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "expiresAt": null,
+                     *           "lastUsedAt": null,
+                     *           "status": "active",
+                     *           "replacedBy": null,
+                     *           "createdAt": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The key to make. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Order service",
+                 *       "scopes": [
+                 *         "payments:read",
+                 *         "payments:write"
+                 *       ],
+                 *       "allowedCidrs": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_249801938345984030",
+                     *       "name": "Order service",
+                     *       "mode": "test",
+                     *       "prefix": "sk_test_4fQz",
+                     *       "scopes": [
+                     *         "payments:read",
+                     *         "payments:write"
+                     *       ],
+                     *       "allowedCidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": null,
+                     *       "status": "active",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "secret": "sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example key_249801938345984030
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_249801938345984030",
+                     *       "name": "Order service",
+                     *       "mode": "test",
+                     *       "prefix": "sk_test_4fQz",
+                     *       "scopes": [
+                     *         "payments:read",
+                     *         "payments:write"
+                     *       ],
+                     *       "allowedCidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": null,
+                     *       "status": "active",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example key_249801938345984030
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApiKeyConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example key_249801938345984030
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Order service",
+                 *       "expiresAt": "2099-11-21T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateApiKey"];
+                /**
+                 * @example {
+                 *       "name": "Order service",
+                 *       "expiresAt": "2099-11-21T00:00:00Z"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_249801938345984030",
+                     *       "name": "Order service",
+                     *       "mode": "test",
+                     *       "prefix": "sk_test_4fQz",
+                     *       "scopes": [
+                     *         "payments:read",
+                     *         "payments:write"
+                     *       ],
+                     *       "allowedCidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expiresAt": "2027-11-21T00:00:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "status": "active",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ApiKeyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example key_249801938345984030
+                 */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the old key goes on. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_249801938345984031",
+                     *       "name": "Order service",
+                     *       "mode": "test",
+                     *       "prefix": "sk_test_4fQz",
+                     *       "scopes": [
+                     *         "payments:read",
+                     *         "payments:write"
+                     *       ],
+                     *       "allowedCidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": null,
+                     *       "status": "active",
+                     *       "replacedBy": null,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "secret": "sk_test_4fQzT0b7Yw2mN8cRk5VhXp1aGd9LsJ6EuiB3oM"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ApiKeyRotationConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCurrentCaller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whom the service takes you for. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accountId": "acct_249801938345984000",
+                     *       "tier": "pro",
+                     *       "mode": "test",
+                     *       "scopes": [
+                     *         "payments:read",
+                     *         "payments:write",
+                     *         "security:read"
+                     *       ],
+                     *       "key": {
+                     *         "id": "key_249801938345984030",
+                     *         "name": "Order service",
+                     *         "mode": "test",
+                     *         "prefix": "sk_test_4fQz",
+                     *         "scopes": [
+                     *           "payments:read",
+                     *           "payments:write",
+                     *           "security:read"
+                     *         ],
+                     *         "allowedCidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "lastUsedAt": null,
+                     *         "status": "active",
+                     *         "replacedBy": null,
+                     *         "createdAt": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "requests": {
+                     *         "limit": 1000,
+                     *         "remaining": 998,
+                     *         "resetsAt": "2026-11-21T09:45:41.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentCaller"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecurityConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowedCidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "approvalThresholds": [
+                     *         {
+                     *           "value": 1000000,
+                     *           "currency": "USD"
+                     *         }
+                     *       ],
+                     *       "requireIdempotencyKey": false,
+                     *       "retentionDays": null,
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "updatedAt": "2026-11-21T09:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityConfig"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSecurityConfig: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `ETag` of the version that you have seen; without it the answer is 428. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. */
+                "If-Match": components["parameters"]["IfMatchRequired"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "approvalThresholds": [
+                 *         {
+                 *           "value": 1000000,
+                 *           "currency": "USD"
+                 *         }
+                 *       ],
+                 *       "retentionDays": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSecurityConfig"];
+                /**
+                 * @example {
+                 *       "approvalThresholds": [
+                 *         {
+                 *           "value": 1000000,
+                 *           "currency": "USD"
+                 *         }
+                 *       ],
+                 *       "retentionDays": null
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateSecurityConfig"];
+            };
+        };
+        responses: {
+            /** @description The configuration as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowedCidrs": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "approvalThresholds": [
+                     *         {
+                     *           "value": 1000000,
+                     *           "currency": "USD"
+                     *         }
+                     *       ],
+                     *       "requireIdempotencyKey": false,
+                     *       "retentionDays": null,
+                     *       "mode": "test",
+                     *       "version": 2,
+                     *       "updatedAt": "2026-11-21T09:45:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecurityConfig"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["WouldLockOutCaller"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only what was done in this way. */
+                action?: components["parameters"]["AuditActionFilter"];
+                /** @description Only what was done with this key. */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /** @description Only what was done to this object. */
+                objectId?: components["parameters"]["ObjectIdFilter"];
+                /** @description Only those of this mode. A test key sees none but those of test mode. */
+                mode?: components["parameters"]["ModeFilter"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-11-21T09:30:00.000Z",
+                     *           "action": "api_key.updated",
+                     *           "keyId": "key_249801938345984030",
+                     *           "objectId": "key_249801938345984031",
+                     *           "changes": [
+                     *             "scopes",
+                     *             "expiresAt"
+                     *           ],
+                     *           "mode": "test",
+                     *           "requestId": "req_01JD7Z3V9KQ8"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];

@@ -55,6 +55,14 @@ describe('request headers', () => {
     },
   );
 
+  it('a missing If-Match is told last of all where one is required, and nowhere else', () => {
+    const configure = (headers: RawInput['headers'], body: unknown) => parse('updateSecurityConfig', { headers, body });
+    expect(configure({}, {})).toEqual({ ok: false, code: 'precondition_required', errors: [] });
+    expect(configure({}, { surprise: 1 })).toMatchObject({ ok: false, code: 'validation_failed' });
+    expect(configure({ 'if-match': '"1"' }, {})).toMatchObject({ ok: true, input: { headers: { ifMatch: '"1"' } } });
+    expect(parse('updateWebhook', { params: { webhookId }, body: {} }).ok).toBe(true);
+  });
+
   it('every POST takes an idempotency key, nothing else does', () => {
     for (const { operationId, method, idempotent, headers, answerHeaders } of Object.values(operations)) {
       expect([operationId, idempotent], operationId).toEqual([operationId, method === 'POST']);

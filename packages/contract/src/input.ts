@@ -16,7 +16,13 @@ export interface RawInput {
   body: unknown;
 }
 
-type FailureCode = 'not_found' | 'invalid_header' | 'invalid_query' | 'card_number_refused' | 'validation_failed';
+type FailureCode =
+  | 'not_found'
+  | 'invalid_header'
+  | 'invalid_query'
+  | 'card_number_refused'
+  | 'validation_failed'
+  | 'precondition_required';
 
 export type ParsedInput<K extends OperationId> =
   { ok: true; input: Input<K> } | { ok: false; code: FailureCode; errors: FieldError[] };
@@ -51,6 +57,9 @@ export function parseInput<K extends OperationId>(operationId: K, raw: RawInput)
   const body = operation.hasBody ? raw.body : undefined;
   const failure = checkBody(operation, validators, body);
   if (failure) return failure;
+  if (operation.preconditionRequired && given['If-Match'] === undefined) {
+    return { ok: false, code: 'precondition_required', errors: [] };
+  }
 
   const headers: RequestHeaders = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [operation.headers[name], value]),

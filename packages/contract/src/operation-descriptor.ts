@@ -15,6 +15,8 @@ export interface OperationDescriptor {
   readonly tag: string;
   /** Whether it takes an idempotency key: every POST does. */
   readonly idempotent: boolean;
+  /** Whether it changes nothing without an If-Match. */
+  readonly preconditionRequired: boolean;
   readonly hasBody: boolean;
   /** Whether the body must be there; false also where there is none. */
   readonly bodyRequired: boolean;

@@ -13,10 +13,12 @@ import { RefundAttempt } from './refunds/refund-attempt.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
 import { ApiKey } from './security/api-key.entity.js';
+import { AuditEntry } from './security/audit-entry.entity.js';
 import { Environment } from './security/environment.entity.js';
 import { SubscriptionPeriod } from './subscriptions/subscription-period.entity.js';
 import { Subscription } from './subscriptions/subscription.entity.js';
 import { TestClock } from './test-clock/test-clock.entity.js';
+import { SecurityConfig } from './security/security-config.entity.js';
 import { DeliveryAttempt } from './webhooks/delivery-attempt.entity.js';
 import { Delivery } from './webhooks/delivery.entity.js';
 import { Replay } from './webhooks/replay.entity.js';
@@ -27,6 +29,8 @@ export const entities = [
   Account,
   Environment,
   ApiKey,
+  SecurityConfig,
+  AuditEntry,
   Customer,
   PaymentMethod,
   CustomerErasure,

@@ -24,6 +24,7 @@ import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { PAYMENT_OUTCOME_LISTENERS } from './platform/payment-outcomes.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
+import { AuditLog } from './security/audit-log.js';
 import { provide } from './provide.js';
 
 const PAYMENT_LEASE_MS = 45_000;
@@ -41,7 +42,7 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(SettlementWatch, [Database]),
   provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
   provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch, PaymentExpiry]),
-  provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues]),
+  provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues, AuditLog]),
   provide(PaymentEdits, [Database]),
   provide(PaymentExpiry, [Database, PaymentTransitions, WorkQueues, LOGGER]),
   provide(PaymentTimeline, [Database, TIMELINE_SOURCES]),

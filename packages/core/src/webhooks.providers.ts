@@ -9,6 +9,7 @@ import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
+import { AuditLog } from './security/audit-log.js';
 import { AddressPolicy } from './webhooks/address-policy.js';
 import { DeliveriesService } from './webhooks/deliveries.service.js';
 import { DeliveryClaims } from './webhooks/delivery-claims.js';
@@ -43,8 +44,8 @@ export const webhooksProviders: FactoryProvider[] = [
     useFactory: (config: Config) => new WebhookSecrets(config.MASTER_KEY),
     inject: [CONFIG],
   },
-  provide(WebhooksService, [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency]),
-  provide(SecretRotation, [Database, WebhookSecrets, Idempotency]),
+  provide(WebhooksService, [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency, AuditLog]),
+  provide(SecretRotation, [Database, WebhookSecrets, Idempotency, AuditLog]),
   provide(DeliveriesService, [Database]),
   provide(Redelivery, [IdSource, Idempotency, WorkQueues]),
   provide(WebhookReplays, [IdSource, Idempotency]),

@@ -2,14 +2,17 @@ import { connection, type ClientOptions, type RequestOptions } from './options.j
 import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
+import { SecurityService } from './generated/services/SecurityService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
 import { Customers } from './resources/customers.js';
+import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
 import { Refunds } from './resources/refunds.js';
 import { Subscriptions } from './resources/subscriptions.js';
 import { TestClocks } from './resources/test-clocks.js';
+import { Security } from './resources/security.js';
 import { Webhooks } from './resources/webhooks.js';
 import { Transport } from './transport.js';
 
@@ -30,6 +33,8 @@ export class Svc {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly events: Events;
+  readonly apiKeys: ApiKeys;
+  readonly security: Security;
 
   /** @throws TypeError when the key or an option cannot be right. */
   constructor(apiKey: string, options: ClientOptions) {
@@ -38,6 +43,7 @@ export class Svc {
     const refunds = (call?: RequestOptions) => new RefundsService(new Transport(to, call));
     const customers = (call?: RequestOptions) => new CustomersService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
+    const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(customers);
@@ -46,5 +52,7 @@ export class Svc {
     this.webhooks = new Webhooks(webhooks);
     this.deliveries = new Deliveries(webhooks);
     this.events = new Events(webhooks);
+    this.apiKeys = new ApiKeys(security);
+    this.security = new Security(security);
   }
 }

@@ -9,6 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
 export type { EventListParams, Events } from './resources/events.js';
@@ -21,6 +22,7 @@ export type {
 export type { RefundListParams, Refunds } from './resources/refunds.js';
 export type { SubscriptionListParams, Subscriptions } from './resources/subscriptions.js';
 export type { TestClocks } from './resources/test-clocks.js';
+export type { AuditLogParams, Security } from './resources/security.js';
 export type { WebhookDeliveryListParams, WebhookListParams, Webhooks } from './resources/webhooks.js';
 export { VERSION } from './version.js';
 
@@ -30,6 +32,14 @@ export type {
   Amount,
   CancelSubscription,
   CaptureMethod,
+  ApiKey,
+  ApiKeyPage,
+  ApiKeyStatus,
+  ApiKeyWithSecret,
+  AuditAction,
+  AuditEntry,
+  AuditLogPage,
+  CreateApiKey,
   CreatePayment,
   CreateRefund,
   CreateSubscription,
@@ -38,6 +48,7 @@ export type {
   CreatePaymentMethod,
   CreateWebhook,
   Currency,
+  CurrentCaller,
   Customer,
   CustomerPage,
   CustomerPreferencesPatch,
@@ -70,16 +81,23 @@ export type {
   Refund,
   RefundPage,
   ReplayWebhook,
+  RequestAllowance,
+  RotateApiKey,
   RotateWebhookSecret,
+  Scope,
+  SecurityConfig,
   Subscription,
   SubscriptionInterval,
   SubscriptionPage,
   TestClock,
   TestWebhook,
+  Tier,
   TimelineEntry,
   UpdateCustomer,
   UpdatePayment,
   UpdateSubscription,
+  UpdateApiKey,
+  UpdateSecurityConfig,
   UpdateWebhook,
   Webhook,
   WebhookEvent,

@@ -46,6 +46,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await make('paymentId', baseUrl, key);
     return firstOf(await createClient(baseUrl, key).get(`/v1/webhooks/${webhookId}/deliveries?limit=1`));
   },
+  keyId: async (baseUrl, key) => {
+    const body = { name: 'Sample', scopes: ['payments:read'] };
+    return idOf(await createClient(baseUrl, key).post('/v1/security/api-keys', body));
+  },
 };
 
 /** Objects of one account, one for each id that a path of the contract can name. */

@@ -1,14 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { operationIdOf, operations } from '@svc/contract';
-import { Authenticator, DomainError, FailedAuthentication, hasScope, type Caller } from '@svc/core';
+import { Authenticator, DomainError, FailedAuthentication, hasScope, KeyUse, type AuthenticatedKey } from '@svc/core';
 import type { Response } from 'express';
 import { requireJsonAccepted } from './accept.js';
 import { AccountLimit } from './account-limit.js';
 import type { ApiRequest } from './api-request.js';
 
 /**
- * Lets a request through whose key is valid, whose account has requests left, whose sender takes JSON, and whose key
- * carries the scope that the operation asks for; in this order.
+ * Lets a request through whose key is valid and used from where it may be, whose account has requests left, whose sender
+ * takes JSON, and whose key carries the scope that the operation asks for; in this order.
  */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
@@ -16,6 +16,7 @@ export class AuthenticationGuard implements CanActivate {
     private readonly authenticator: Authenticator,
     private readonly failures: FailedAuthentication,
     private readonly limit: AccountLimit,
+    private readonly keyUse: KeyUse,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -25,21 +26,37 @@ export class AuthenticationGuard implements CanActivate {
     const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
     request.operationId = operationId;
-    const caller = { ...(await this.authenticate(request, response)), trace: request.trace };
+    const address = request.ip ?? '';
+    const key = await this.authenticate(request, response, address);
+    const caller = { ...key.identity, requestId: request.requestId, address, trace: request.trace };
     request.caller = caller;
-    await this.limit.take(caller, response);
+    this.requireAddress(key, address, response);
+    this.keyUse.note(caller);
+    request.allowance = await this.limit.take(caller, response);
     requireJsonAccepted(request);
     const { scope } = operations[operationId];
     if (!hasScope(caller, scope)) throw new DomainError('insufficient_scope', `The key lacks the scope ${scope}.`);
     return true;
   }
 
-  private async authenticate(request: ApiRequest, response: Response): Promise<Caller> {
-    const key = bearerToken(request.headers.authorization);
-    const caller = key === undefined ? undefined : await this.authenticator.authenticate(key);
-    if (caller !== undefined) return caller;
-    const { allowed, resetSeconds } = this.failures.count(request.ip ?? '');
-    if (allowed) throw new DomainError('unauthorized', 'A valid API key is required.');
+  private async authenticate(request: ApiRequest, response: Response, address: string): Promise<AuthenticatedKey> {
+    const text = bearerToken(request.headers.authorization);
+    const key = text === undefined ? undefined : await this.authenticator.authenticate(text);
+    if (key !== undefined) return key;
+    this.countFailure(address, response);
+    throw new DomainError('unauthorized', 'A valid API key is required.');
+  }
+
+  /** Counted against the address: whoever has got hold of a key must not use up the requests of its account. */
+  private requireAddress(key: AuthenticatedKey, address: string, response: Response): void {
+    if (key.admits(address)) return;
+    this.countFailure(address, response);
+    throw new DomainError('ip_not_allowed', `The key may not be used from ${address}.`);
+  }
+
+  private countFailure(address: string, response: Response): void {
+    const { allowed, resetSeconds } = this.failures.count(address);
+    if (allowed) return;
     response.setHeader('Retry-After', resetSeconds);
     throw new DomainError('rate_limited', 'Too many requests without a valid API key came from this address.');
   }

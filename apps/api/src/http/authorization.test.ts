@@ -16,10 +16,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 /** Reviewed: operations for which a case cannot arise, with the reason. Nothing else may be left out. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {};
 
+/** Reviewed: objects that a live key of the same account reaches in both modes. A test key does not reach the live ones. */
+const REACHED_FROM_LIVE: ReadonlySet<string> = new Set(['keyId']);
+
 let stack: Stack;
 let account: Account;
 let stranger: Account;
 let objects: SampleObjects;
+let liveKeyId: string;
 
 const list: OperationDescriptor[] = Object.values(operations);
 const withObject = list.filter((operation) => objectParameter(operation) !== undefined);
@@ -29,6 +33,9 @@ beforeAll(async () => {
   [account, stranger] = await Promise.all([stack.createAccount('enterprise'), stack.createAccount('enterprise')]);
   objects = await makeSampleObjects(stack.apiUrl, account.testKey);
   await stack.stopWorker();
+  const body = { name: 'Live', scopes: ['payments:read'] };
+  const made = await createClient(stack.apiUrl, account.liveKey).post('/v1/security/api-keys', body);
+  liveKeyId = String(made.body['id']);
 });
 
 afterAll(() => stack.close());
@@ -60,12 +67,20 @@ describe('row 25: the authorization matrix', () => {
       const answer = await call(operation, key);
       expect([answer.status, answer.body['code']]).toEqual([403, 'insufficient_scope']);
     });
+
+    it('row 25b: 403 with a key that is used outside its networks', async () => {
+      const answer = await call(operation, await keyOfItsOwn(`allowed_cidrs = '{203.0.113.0/24,2001:db8::/32}'`));
+      expect([answer.status, answer.body['code']]).toEqual([403, 'ip_not_allowed']);
+    });
   });
 
   describe.each(withObject)('row 24: $operationId', (operation) => {
     it("404 for another account's object, in both modes, and for the other mode's", async () => {
-      for (const key of [stranger.testKey, stranger.liveKey, account.liveKey]) {
-        const answer = await call(operation, key);
+      const reachedFromLive = REACHED_FROM_LIVE.has(objectParameter(operation) ?? '');
+      const foreign = reachedFromLive ? [] : [account.liveKey];
+      const answers = [stranger.testKey, stranger.liveKey, ...foreign].map((key) => call(operation, key));
+      if (reachedFromLive) answers.push(call(operation, account.testKey, new Map([...objects, ['keyId', liveKeyId]])));
+      for (const answer of await Promise.all(answers)) {
         expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
       }
     });
@@ -77,11 +92,13 @@ describe('row 25: the authorization matrix', () => {
     expect(payment.body).toMatchObject({ status: 'pending', stage: 'awaiting_approval', version: 1 });
     const webhook = await client.get(`/v1/webhooks/${objects.get('webhookId') ?? ''}`);
     expect(webhook.body).toMatchObject({ version: 1, previousSecretExpiresAt: null });
+    const key = await client.get(`/v1/security/api-keys/${objects.get('keyId') ?? ''}`);
+    expect(key.body).toMatchObject({ name: 'Sample', status: 'active', replacedBy: null, allowedCidrs: [] });
   });
 });
 
-function call(operation: OperationDescriptor, key: string | undefined): Promise<Answer> {
-  const path = samplePath(operation, objects);
+function call(operation: OperationDescriptor, key: string | undefined, on = objects): Promise<Answer> {
+  const path = samplePath(operation, on);
   return createClient(stack.apiUrl, key).send(operation.method, path, sampleBody(operation));
 }
 

@@ -36,6 +36,7 @@ export class ContractInterceptor implements NestInterceptor {
 
   private async readInput(request: ApiRequest, operationId: OperationId): Promise<void> {
     const operation = operations[operationId];
+    requireIdempotencyKey(request, operation);
     const body = operation.hasBody ? await readJsonBody(request, operation.bodyMediaTypes) : undefined;
     const { params, query, headers } = request;
     const parsed = parseInput(operationId, { params, query, headers, body });
@@ -68,6 +69,14 @@ export class ContractInterceptor implements NestInterceptor {
   }
 }
 
+/** Throws when the account wants every POST to carry an idempotency key, and this one does not. */
+function requireIdempotencyKey(request: ApiRequest, operation: OperationDescriptor): void {
+  if (!operation.idempotent || request.caller?.requireIdempotencyKey !== true) return;
+  if (request.headers['idempotency-key'] !== undefined) return;
+  const detail = 'This account asks for an Idempotency-Key with every POST.';
+  throw new DomainError('idempotency_key_required', detail);
+}
+
 /** What of an answer goes into its headers. */
 interface Answered extends Readonly<Record<string, unknown>> {
   readonly version?: number;
@@ -85,6 +94,7 @@ const DETAILS: Readonly<Record<Extract<ParsedInput<OperationId>, { ok: false }>[
   invalid_header: 'The request has headers that are wrong.',
   invalid_query: 'The query has parameters that are unknown or wrong.',
   card_number_refused: 'Card numbers are not taken, wherever they stand. Use a token of your processor.',
+  precondition_required: 'Send If-Match with the ETag of the version that you have seen.',
   validation_failed: 'The body has fields that are missing, unknown or wrong.',
 };
 

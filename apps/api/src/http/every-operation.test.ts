@@ -126,6 +126,9 @@ describe('when something is wrong with us', () => {
     'customers',
     'subscriptions',
     'test_clocks',
+    'api_keys',
+    'security_configs',
+    'audit_log',
   ];
   const rename = async (from: string, to: string): Promise<void> => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);

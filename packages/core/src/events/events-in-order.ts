@@ -8,7 +8,7 @@ const READ = namedQuery(
   'events_in_order',
   `SELECT id, body, epoch::text AS epoch, xid FROM events
     WHERE environment_id = $1 AND (epoch, xid, id) > ($2::int, $3::bigint, $4::bigint)
-      AND ($5::text IS NULL OR type = $5)
+      AND ($5::text IS NULL OR type = $5) AND id >= $7
       AND (epoch < (SELECT event_epoch FROM system_state)
            OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
     ORDER BY epoch, xid, id LIMIT $6`,
@@ -41,10 +41,9 @@ interface Row {
 export async function readEventsBehind(
   tables: EnvironmentTables,
   [epoch, xid, id]: EventPlace,
-  limit: number,
-  type: EventKind | undefined,
+  { limit, type, oldestId }: { limit: number; type: EventKind | undefined; oldestId: string },
 ): Promise<PlacedEvent[]> {
-  const rows = await tables.run<Row>(READ, [epoch, xid, id, type ?? null, limit]);
+  const rows = await tables.run<Row>(READ, [epoch, xid, id, type ?? null, limit, oldestId]);
   return rows.map((row) => ({ id: row.id, body: row.body, place: [row.epoch, row.xid, row.id] }));
 }
 

@@ -1,8 +1,9 @@
 import type { Input, Schemas } from '@svc/contract';
-import type { Database, EnvironmentScope } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { oldestShown, type Caller } from '../security/caller.js';
 import { BEFORE_ALL_EVENTS, placeOfEvent, readEventsBehind, type EventPlace } from './events-in-order.js';
 import { StoredEvent } from './event.entity.js';
 
@@ -15,35 +16,38 @@ export class EventsService {
   constructor(private readonly database: Database) {}
 
   /** The event with that public id, as it is delivered. */
-  async get(caller: EnvironmentScope, publicId: string): Promise<Schemas['WebhookEvent']> {
+  async get(caller: Caller, publicId: string): Promise<Schemas['WebhookEvent']> {
     const id = fromPublicId('evt', publicId);
     const event = id === undefined ? undefined : await this.database.forEnvironment(caller).find(StoredEvent, id);
-    if (event === undefined) throw new DomainError('not_found', `There is no event ${publicId}.`);
+    if (event === undefined || BigInt(event.id) < BigInt(oldestShown(caller)))
+      throw new DomainError('not_found', `There is no event ${publicId}.`);
     return parse(event);
   }
 
   /** Events as they are delivered: newest first, or in the order in which they were committed. */
-  list(caller: EnvironmentScope, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
+  list(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     return query.order === 'asc' ? this.listAscending(caller, query) : this.listDescending(caller, query);
   }
 
-  private async listDescending(caller: EnvironmentScope, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
+  private async listDescending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type } = query;
     if (query.after !== undefined) throw wrongAfter('invalid_format', 'must come with order=asc');
     const cursors = new Cursors('events', { type });
     const beforeId = cursors.read(query.cursor);
-    const conditions = type === undefined ? [] : [{ text: 'type = ?', values: [type] }];
+    const shown = { text: 'id >= ?', values: [oldestShown(caller)] };
+    const conditions = type === undefined ? [shown] : [shown, { text: 'type = ?', values: [type] }];
     const tables = this.database.forEnvironment(caller);
     const rows = await tables.page(StoredEvent, { limit: limit + 1, beforeId }, conditions);
     return cursors.page(rows, limit, parse);
   }
 
   /** The next cursor is always there: who has read everything asks with it again later. */
-  private async listAscending(caller: EnvironmentScope, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
+  private async listAscending(caller: Caller, query: Query): Promise<Page<Schemas['WebhookEvent']>> {
     const { limit = DEFAULT_PAGE_SIZE, type } = query;
     const cursors = new Cursors('events in order', { type });
     const start = await this.start(caller, query, cursors);
-    const events = await readEventsBehind(this.database.forEnvironment(caller), start, limit + 1, type);
+    const tables = this.database.forEnvironment(caller);
+    const events = await readEventsBehind(tables, start, { limit: limit + 1, type, oldestId: oldestShown(caller) });
     const shown = events.slice(0, limit);
     return {
       data: shown.map(parse),
@@ -52,7 +56,7 @@ export class EventsService {
     };
   }
 
-  private async start(caller: EnvironmentScope, query: Query, cursors: Cursors): Promise<EventPlace> {
+  private async start(caller: Caller, query: Query, cursors: Cursors): Promise<EventPlace> {
     if (query.after !== undefined && query.cursor !== undefined) {
       throw wrongAfter('invalid_format', 'must come without cursor');
     }

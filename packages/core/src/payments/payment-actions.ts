@@ -5,6 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { allowedActions, decide, type PaymentAction } from './payment-state.js';
@@ -18,12 +19,21 @@ const LOCK = namedQuery(
   `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
 );
 
+/** What the audit log remembers: the decisions that are somebody's to take. */
+const AUDITED = {
+  approve: 'payment.approved',
+  reject: 'payment.rejected',
+  cancel: undefined,
+  capture: undefined,
+} as const;
+
 /** What people decide about payments that are under way. */
 export class PaymentActions {
   constructor(
     private readonly transitions: PaymentTransitions,
     private readonly idempotency: Idempotency,
     private readonly queues: WorkQueues,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Approves, rejects, cancels or captures; a conflict tells the state and what is allowed in it. */
@@ -31,6 +41,8 @@ export class PaymentActions {
     let moved: Moved | undefined;
     const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
       moved = await this.decideAndMove(transaction, caller, publicId, action, reason);
+      const audited = AUDITED[action];
+      if (audited !== undefined) await this.audit.note(transaction, caller, { action: audited, objectId: publicId });
       return presentPayment(moved.payment, caller.mode);
     });
     if (moved !== undefined) {

@@ -5,6 +5,7 @@ import { Environment } from './environment.entity.js';
 @Entity('api_keys')
 @Unique('api_keys_hash', ['hash'])
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'api_keys_environment' })
+@ForeignKey(() => ApiKey, ['environmentId', 'replacedBy'], ['environmentId', 'id'], { name: 'api_keys_replaced_by' })
 export class ApiKey {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'api_keys_pkey' })
   environmentId!: number;
@@ -25,6 +26,10 @@ export class ApiKey {
   @Column('text', { array: true })
   scopes!: string[];
 
+  /** Networks that it may be used from; any when empty. */
+  @Column('text', { name: 'allowed_cidrs', array: true, default: () => "'{}'" })
+  allowedCidrs!: string[];
+
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
@@ -33,4 +38,8 @@ export class ApiKey {
 
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;
+
+  /** The key that it was rotated to. */
+  @Column('bigint', { name: 'replaced_by', nullable: true })
+  replacedBy!: string | null;
 }

@@ -1,17 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { Networks } from '../platform/networks.js';
 import type { Tier } from './account.entity.js';
 import { hashApiKey, isWellFormedApiKey } from './api-key-format.js';
-import type { Caller } from './caller.js';
+import type { ApprovalThreshold, Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';
 
 const KEY_BY_HASH = namedQuery(
   'api_key_by_hash',
-  `SELECT k.id, k.hash, k.scopes, k.environment_id, e.mode, e.account_id, a.tier, a.rate_limit
+  `SELECT k.id, k.hash, k.scopes, k.allowed_cidrs AS key_cidrs, k.environment_id, e.mode, e.account_id, a.tier,
+          a.rate_limit, extract(epoch FROM k.expires_at - now())::float8 * 1000 AS expires_in_ms,
+          c.allowed_cidrs AS config_cidrs, c.approval_thresholds, c.require_idempotency_key, c.retention_days
      FROM api_keys k
      JOIN environments e ON e.id = k.environment_id
      JOIN accounts a ON a.id = e.account_id
+     LEFT JOIN security_configs c ON c.environment_id = k.environment_id
     WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
 );
 
@@ -19,20 +23,34 @@ interface KeyRow {
   id: string;
   hash: Buffer;
   scopes: string[];
+  key_cidrs: string[];
   environment_id: number;
   mode: Mode;
   account_id: string;
   tier: Tier;
   rate_limit: number | null;
+  expires_in_ms: number | null;
+  /** Null, like what follows it, where nothing was configured. */
+  config_cidrs: string[] | null;
+  approval_thresholds: ApprovalThreshold[] | null;
+  require_idempotency_key: boolean | null;
+  retention_days: number | null;
 }
 
-/** How long a key that was found stays known; a revocation is felt within this time. */
+/** How long a key that was found stays known; whatever changes about it or its account is felt within this time. */
 const REMEMBERED_MS = 3_000;
 const MOST_REMEMBERED = 10_000;
 
-/** Tells who a key belongs to. */
+/** A key that is valid now. */
+export interface AuthenticatedKey {
+  readonly identity: Identity;
+  /** Whether the key and the configuration of its account admit an address. */
+  admits(address: string): boolean;
+}
+
+/** Tells who a key stands for. */
 export class Authenticator {
-  private readonly known = new Map<string, { caller: Caller; until: number }>();
+  private readonly known = new Map<string, { key: AuthenticatedKey; until: number }>();
 
   constructor(
     private readonly database: Database,
@@ -40,36 +58,47 @@ export class Authenticator {
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
-  /** The caller whose key this is; undefined for a key that is malformed, unknown, revoked or expired. */
-  async authenticate(key: string): Promise<Caller | undefined> {
-    if (!isWellFormedApiKey(key)) return undefined;
-    const hash = hashApiKey(key, this.pepper);
+  /** The key behind the text; undefined for one that is malformed, unknown, revoked or expired. */
+  async authenticate(text: string): Promise<AuthenticatedKey | undefined> {
+    if (!isWellFormedApiKey(text)) return undefined;
+    const hash = hashApiKey(text, this.pepper);
     const index = hash.toString('base64');
     const remembered = this.known.get(index);
-    if (remembered !== undefined && remembered.until > this.monotonicNow()) return remembered.caller;
+    if (remembered !== undefined && remembered.until > this.monotonicNow()) return remembered.key;
     this.known.delete(index);
-    const caller = await this.lookUp(hash);
-    if (caller !== undefined) this.remember(index, caller);
-    return caller;
+    return this.lookUp(index, hash);
   }
 
-  private async lookUp(hash: Buffer): Promise<Caller | undefined> {
+  /** What was read is as old as the question, however long the answer took. */
+  private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedKey | undefined> {
+    const askedAt = this.monotonicNow();
     const [row] = await this.database.forSystem().run<KeyRow>(KEY_BY_HASH, [hash]);
     if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
-    return {
-      accountId: row.account_id,
-      environmentId: row.environment_id,
-      mode: row.mode,
-      tier: row.tier,
-      rateLimit: row.rate_limit,
-      keyId: row.id,
-      scopes: new Set(row.scopes),
-      approvalThresholds: [],
-    };
-  }
-
-  private remember(index: string, caller: Caller): void {
+    const key = { identity: identityOf(row), admits: admission([row.key_cidrs, row.config_cidrs ?? []]) };
+    const lifetime = Math.min(REMEMBERED_MS, row.expires_in_ms ?? REMEMBERED_MS);
     if (this.known.size >= MOST_REMEMBERED) this.known.clear();
-    this.known.set(index, { caller, until: this.monotonicNow() + REMEMBERED_MS });
+    this.known.set(index, { key, until: askedAt + lifetime });
+    return key;
   }
+}
+
+function identityOf(row: KeyRow): Identity {
+  return {
+    accountId: row.account_id,
+    environmentId: row.environment_id,
+    mode: row.mode,
+    tier: row.tier,
+    rateLimit: row.rate_limit,
+    keyId: row.id,
+    scopes: new Set(row.scopes),
+    approvalThresholds: row.approval_thresholds ?? [],
+    requireIdempotencyKey: row.require_idempotency_key ?? false,
+    retentionDays: row.retention_days,
+  };
+}
+
+/** Every list of networks that is not empty must contain the address. */
+function admission(lists: readonly (readonly string[])[]): (address: string) => boolean {
+  const walls = lists.filter((cidrs) => cidrs.length > 0).map((cidrs) => new Networks(cidrs));
+  return (address) => walls.every((networks) => networks.include(address));
 }

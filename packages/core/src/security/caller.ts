@@ -1,10 +1,17 @@
 import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
+import { idAt } from '../platform/ids/id-source.js';
 import type { Trace } from '../platform/trace.js';
 import type { Tier } from './account.entity.js';
 import type { Mode } from './environment.entity.js';
 
-/** Who makes a request: the account and mode that its key belongs to, and what the key may do. */
-export interface Caller {
+/** New payments of at least this much, in the currency's smallest unit, wait for a person. */
+export interface ApprovalThreshold {
+  readonly value: number;
+  readonly currency: string;
+}
+
+/** Who a key stands for: the account and mode that it belongs to, what it may do, and what is configured for them. */
+export interface Identity {
   readonly accountId: string;
   readonly environmentId: number;
   readonly mode: Mode;
@@ -13,8 +20,17 @@ export interface Caller {
   readonly rateLimit: number | null;
   readonly keyId: string;
   readonly scopes: ReadonlySet<string>;
-  /** Payments of at least one of these amounts need approval. */
-  readonly approvalThresholds: readonly { readonly value: number; readonly currency: string }[];
+  readonly approvalThresholds: readonly ApprovalThreshold[];
+  readonly requireIdempotencyKey: boolean;
+  /** For how many days events and deliveries are shown; null for as long as they are there. */
+  readonly retentionDays: number | null;
+}
+
+/** Who makes a request. */
+export interface Caller extends Identity {
+  readonly requestId: string;
+  /** The address that the request comes from. */
+  readonly address: string;
   /** Where this request has reached the service, without a slash at the end. */
   readonly publicUrl?: string;
   /** The idempotency key of this request, when it carries one. */
@@ -27,6 +43,13 @@ export interface Caller {
 export const ALL_SCOPES = '*';
 
 /** Whether the caller's key carries the scope. */
-export function hasScope(caller: Caller, scope: string): boolean {
+export function hasScope(caller: Pick<Identity, 'scopes'>, scope: string): boolean {
   return caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The least id of an event or delivery that the caller is shown: earlier ones are past the account's retention. */
+export function oldestShown({ retentionDays }: Pick<Identity, 'retentionDays'>, now = Date.now()): string {
+  return retentionDays === null ? '0' : idAt(new Date(now - retentionDays * DAY_MS));
 }

@@ -1,5 +1,6 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { contains, parseNetwork, type Address, type Network } from '../platform/networks.js';
 
 /** Why an address takes no deliveries. */
 export type RefusedAddress =
@@ -22,9 +23,6 @@ export interface AddressPolicyOptions {
   /** Admits loopback addresses, and http in the URL. */
   readonly allowInsecure: boolean;
 }
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [Address, number];
 
 const ALLOWED: AddressDecision = { allowed: true };
 
@@ -125,17 +123,4 @@ function embeddedIpv4(address: Address): ipaddr.IPv4 | null {
     default:
       return null;
   }
-}
-
-function contains([network, bits]: Network, address: Address): boolean {
-  return network.kind() === address.kind() && address.match(network, bits);
-}
-
-function parseNetwork(text: string): Network {
-  const [address = '', bits = '', ...rest] = text.split('/');
-  const longest = isIPv4(address) ? 32 : 128;
-  if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > longest || rest.length > 0) {
-    throw new Error(`"${text}" is not a network in CIDR notation, such as 10.1.0.0/16`);
-  }
-  return [ipaddr.parse(address), Number(bits)];
 }

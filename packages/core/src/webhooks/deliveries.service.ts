@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
-import type { Caller } from '../security/caller.js';
+import { oldestShown, type Caller } from '../security/caller.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { deliveryConditions } from './delivery-filters.js';
 import { Delivery } from './delivery.entity.js';
@@ -27,7 +27,7 @@ export class DeliveriesService {
   async get(caller: Caller, publicId: string): Promise<Schemas['Delivery']> {
     const id = fromPublicId('dlv', publicId);
     const delivery = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Delivery, id);
-    if (delivery === undefined) throw unknownDelivery(publicId);
+    if (delivery === undefined || isPastRetention(caller, delivery.id)) throw unknownDelivery(publicId);
     const [presented] = await this.present(caller, [delivery]);
     if (presented === undefined) throw new Error('a delivery was lost between two lines');
     return presented;
@@ -39,7 +39,8 @@ export class DeliveriesService {
     const cursors = new Cursors('deliveries', filters);
     const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
     const tables = this.database.forEnvironment(caller);
-    const rows = await tables.page(Delivery, page, deliveryConditions(filters));
+    const shown = { text: 'id >= ?', values: [oldestShown(caller)] };
+    const rows = await tables.page(Delivery, page, [shown, ...deliveryConditions(filters)]);
     const { data, ...rest } = cursors.page(rows, limit, (delivery) => delivery);
     return { ...rest, data: await this.present(caller, data) };
   }
@@ -65,6 +66,10 @@ export class DeliveriesService {
       ),
     );
   }
+}
+
+function isPastRetention(caller: Caller, id: string): boolean {
+  return BigInt(id) < BigInt(oldestShown(caller));
 }
 
 export function unknownDelivery(publicId: string): DomainError {

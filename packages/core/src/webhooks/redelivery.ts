@@ -6,7 +6,7 @@ import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import type { Caller } from '../security/caller.js';
+import { oldestShown, type Caller } from '../security/caller.js';
 import { unknownDelivery } from './deliveries.service.js';
 import type { Delivery } from './delivery.entity.js';
 import { presentDelivery } from './delivery.presenter.js';
@@ -16,8 +16,8 @@ const SOURCE = namedQuery(
   `SELECT d.status, w.id IS NOT NULL AS "hasEndpoint", e.id IS NOT NULL AS "hasEvent"
      FROM deliveries d
      LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
-     LEFT JOIN events e ON e.environment_id = d.environment_id AND e.id = d.event_id
-    WHERE d.environment_id = $1 AND d.id = $2`,
+     LEFT JOIN events e ON e.environment_id = d.environment_id AND e.id = d.event_id AND e.id >= $3
+    WHERE d.environment_id = $1 AND d.id = $2 AND d.id >= $3`,
 );
 
 const REDELIVER = namedQuery(
@@ -57,7 +57,8 @@ export class Redelivery {
 
   private async makeAgain(transaction: Transaction, caller: Caller, publicId: string): Promise<Delivery> {
     const id = fromPublicId('dlv', publicId);
-    const [source] = id === undefined ? [] : await transaction.run<Source>(SOURCE, [caller.environmentId, id]);
+    const asked = [caller.environmentId, id, oldestShown(caller)];
+    const [source] = id === undefined ? [] : await transaction.run<Source>(SOURCE, asked);
     if (source === undefined) throw unknownDelivery(publicId);
     if (!source.hasEndpoint) throw conflict(source, 'The webhook of this delivery was deleted.');
     if (!source.hasEvent) throw conflict(source, 'The event of this delivery is past its retention.');

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
-import { openDatabase } from '../platform/database/open-database.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
+import { AuditLog } from '../security/audit-log.js';
 import { SecretRotation } from './secret-rotation.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
@@ -34,7 +35,8 @@ it('a secret whose overlap is over is gone from the database, and the endpoint i
            'new key', now() + until
       FROM (VALUES (1, interval '-1 s'), (2, interval '-1 s'), (3, interval '1 hour')) AS w (id, until)`);
   const idempotency = new Idempotency(database, new IdempotencyStore());
-  const rotation = new SecretRotation(database, new WebhookSecrets(Buffer.alloc(32)), idempotency);
+  const audit = new AuditLog(openIdSource(database));
+  const rotation = new SecretRotation(database, new WebhookSecrets(Buffer.alloc(32)), idempotency, audit);
   expect([await rotation.endOverlaps(1), await rotation.endOverlaps(10), await rotation.endOverlaps(10)]).toEqual([
     1, 1, 0,
   ]);

@@ -2,6 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import { requireMatch } from '../platform/if-match.js';
 import { generateSecret } from './secret-format.js';
@@ -38,6 +39,7 @@ export class SecretRotation {
     private readonly database: Database,
     private readonly secrets: WebhookSecrets,
     private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -56,6 +58,7 @@ export class SecretRotation {
       const secret = request.secret ?? generateSecret();
       const overlapUntil = await overlapEnd(transaction, request.overlapSeconds ?? DEFAULT_OVERLAP_SECONDS);
       const saved = await saveWebhook(transaction, this.withSecret(webhook, caller.accountId, secret, overlapUntil));
+      await this.audit.note(transaction, caller, { action: 'webhook.secret_rotated', objectId: publicId });
       return { ...presentWebhook(saved, caller.mode), secret: request.secret === undefined ? secret : null };
     };
     return this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutSecret });

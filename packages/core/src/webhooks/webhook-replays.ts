@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
-import type { Caller } from '../security/caller.js';
+import { oldestShown, type Caller } from '../security/caller.js';
 import type { Replay } from './replay.entity.js';
 import { presentReplay } from './replay.presenter.js';
 import { findWebhook } from './webhook-store.js';
@@ -28,15 +28,22 @@ export class WebhookReplays {
     return this.idempotency.inTransaction(caller, async (transaction) => {
       const webhook = await findWebhook(transaction, caller, publicId);
       requireSense(webhook, request);
-      const replay = newReplay(webhook, await this.ids.one(), request);
+      const replay = newReplay(webhook, await this.ids.one(), request, oldestShown(caller));
       insertReplay(transaction, replay);
       return presentReplay(replay);
     });
   }
 }
 
-function newReplay({ environmentId, id: webhookId }: Webhook, id: string, request: Schemas['ReplayWebhook']): Replay {
+/** What is past the account's retention is not replayed. */
+function newReplay(
+  { environmentId, id: webhookId }: Webhook,
+  id: string,
+  request: Schemas['ReplayWebhook'],
+  oldest: string,
+): Replay {
   const createdFrom = new Date(request.createdFrom);
+  const first = [BigInt(idAt(createdFrom)), BigInt(oldest)].reduce((a, b) => (a > b ? a : b));
   return {
     environmentId,
     id,
@@ -46,7 +53,7 @@ function newReplay({ environmentId, id: webhookId }: Webhook, id: string, reques
     type: request.type ?? null,
     onlyFailed: request.onlyFailed ?? true,
     status: 'pending',
-    reached: String(BigInt(idAt(createdFrom)) - 1n),
+    reached: String(first - 1n),
     deliveries: 0,
     updatedAt: idTime(id),
   };

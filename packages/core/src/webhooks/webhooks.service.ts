@@ -6,6 +6,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { changedFields, type AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { AddressPolicy } from './address-policy.js';
 import { wakeDeliveries } from './delivery-claims.js';
@@ -44,6 +45,7 @@ export class WebhooksService {
     private readonly secrets: WebhookSecrets,
     private readonly addresses: AddressPolicy,
     private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Registers an endpoint. A secret that the service has made is in this answer and in no other. */
@@ -57,7 +59,9 @@ export class WebhooksService {
         const secret = request.secret ?? generateSecret();
         const webhook = this.newWebhook(caller, await this.ids.one(), { ...request, url, secret });
         insertWebhook(transaction, webhook);
-        return { ...presentWebhook(webhook, caller.mode), secret: request.secret === undefined ? secret : null };
+        const presented = presentWebhook(webhook, caller.mode);
+        await this.audit.note(transaction, caller, { action: 'webhook.created', objectId: presented.id });
+        return { ...presented, secret: request.secret === undefined ? secret : null };
       },
       { storedAs: withoutSecret },
     );
@@ -92,6 +96,8 @@ export class WebhooksService {
       const changed = patched(webhook, patch);
       if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
       if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
+      const changes = changedFields(webhook, changed, patch);
+      await this.audit.note(transaction, caller, { action: 'webhook.updated', objectId: publicId, changes });
       return presentWebhook(await saveWebhook(transaction, changed), caller.mode);
     });
   }
@@ -102,6 +108,7 @@ export class WebhooksService {
       const webhook = await lockWebhook(transaction, caller, publicId);
       requireMatch(ifMatch, webhook.version);
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
+      await this.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
     });
   }
 

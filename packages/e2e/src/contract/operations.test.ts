@@ -49,7 +49,8 @@ beforeAll(async () => {
   ({ id: customerId } = await svc.customers.create({ email: 'grace@example.com' }));
   const method = await svc.customers.addPaymentMethod(customerId, { type: 'wallet', processorToken: 'tok_1' });
   const made = { paymentId: payment.id, refundId: refund.id, subscriptionId: await subscribe() };
-  existing = { ...made, webhookId: webhook, customerId, paymentMethodId: method.id, ...ids };
+  const keyId = await madeKey();
+  existing = { ...made, webhookId: webhook, customerId, paymentMethodId: method.id, keyId, ...ids };
 });
 
 afterEach(() => {
@@ -69,6 +70,11 @@ async function registerWebhook(): Promise<string> {
     url: `${receiver.url}/hook`,
     events: ['payment.pending', 'payment.completed'],
   });
+  return id;
+}
+
+async function madeKey(): Promise<string> {
+  const { id } = await svc.apiKeys.create({ name: 'For the contract', scopes: ['payments:read'] });
   return id;
 }
 
@@ -223,6 +229,25 @@ const successes: Record<string, () => Promise<unknown>> = {
   redeliverDelivery: () => svc.deliveries.redeliver(id('deliveryId')),
   listEvents: () => svc.events.list({ order: 'asc', limit: 2 }),
   getEvent: () => svc.events.retrieve(id('eventId')),
+  createApiKey: () =>
+    svc.apiKeys.create({
+      name: 'Limited',
+      scopes: ['payments:read', 'payments:write'],
+      mode: 'test',
+      allowedCidrs: ['203.0.113.0/24', '2001:db8:7::/48'],
+      expiresAt: around(hour),
+    }),
+  listApiKeys: () => svc.apiKeys.list({ limit: 1, status: 'active', mode: 'test' }),
+  getApiKey: () => svc.apiKeys.retrieve(id('keyId')),
+  updateApiKey: () => svc.apiKeys.update(id('keyId'), { name: 'As it is now', expiresAt: around(hour) }),
+  revokeApiKey: async () => svc.apiKeys.revoke(await madeKey()),
+  rotateApiKey: async () => svc.apiKeys.rotate(await madeKey(), { overlapSeconds: 60 }),
+  getCurrentCaller: () => svc.security.me(),
+  getSecurityConfig: () => svc.security.config(),
+  updateSecurityConfig: () =>
+    svc.security.updateConfig({ approvalThresholds: [{ value: 999_999, currency: 'KWD' }] }, { ifMatch: '*' }),
+  listAuditLog: () =>
+    svc.security.auditLog({ limit: 1, action: 'api_key.created', objectId: id('keyId'), createdFrom: around(-hour) }),
 };
 
 interface Refusal {
@@ -245,6 +270,7 @@ const unknownIds = {
   eventId: 'evt_1',
   customerId: 'cust_1',
   paymentMethodId: 'pm_1',
+  keyId: 'key_1',
 };
 
 /** What must be refused wherever the contract says that it can be. */
@@ -261,6 +287,7 @@ const refusals: Record<string, Refusal> = {
   },
   'an Accept without JSON': { status: 406, headers: { Accept: 'text/html' } },
   'a stale If-Match': { status: 412, headers: { 'If-Match': '"0"', ...json }, body: '{}' },
+  'a missing If-Match': { status: 428, headers: json, body: '{}' },
   'a body that is too large': { status: 413, headers: json, body: JSON.stringify({ description: 'x'.repeat(70_000) }) },
   'a body that is no JSON': { status: 415, headers: { 'Content-Type': 'text/plain' }, body: 'hello' },
   'an unknown field': { status: 422, applies: takesBody, headers: json, body: '{"surprise":1}' },

@@ -8,12 +8,14 @@ import { FetchHttpRequest } from './core/FetchHttpRequest';
 import { CustomersService } from './services/CustomersService';
 import { PaymentsService } from './services/PaymentsService';
 import { RefundsService } from './services/RefundsService';
+import { SecurityService } from './services/SecurityService';
 import { WebhooksService } from './services/WebhooksService';
 type HttpRequestConstructor = new (config: OpenAPIConfig) => BaseHttpRequest;
 export class GeneratedClient {
     public readonly customers: CustomersService;
     public readonly payments: PaymentsService;
     public readonly refunds: RefundsService;
+    public readonly security: SecurityService;
     public readonly webhooks: WebhooksService;
     public readonly request: BaseHttpRequest;
     constructor(config?: Partial<OpenAPIConfig>, HttpRequest: HttpRequestConstructor = FetchHttpRequest) {
@@ -31,6 +33,7 @@ export class GeneratedClient {
         this.customers = new CustomersService(this.request);
         this.payments = new PaymentsService(this.request);
         this.refunds = new RefundsService(this.request);
+        this.security = new SecurityService(this.request);
         this.webhooks = new WebhooksService(this.request);
     }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseNetwork } from '../networks.js';
 import { parseDuration } from './durations.js';
 
 const flag = z
@@ -37,6 +38,15 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
+const networks = list.transform((cidrs, context) => {
+  try {
+    cidrs.forEach(parseNetwork);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected networks in CIDR notation, such as 10.1.0.0/16' });
+  }
+  return cidrs;
+});
+
 const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 /** Every setting of the API and the worker: the one place that names, types, defaults and explains it. */
@@ -51,6 +61,12 @@ export const configSchema = z
       .default(0)
       .describe(
         'Proxies in front of the API whose X-Forwarded-For is believed; 0 takes the address of the connection.',
+      ),
+    TRUSTED_PROXIES: networks
+      .prefault('')
+      .describe(
+        'Networks of proxies whose X-Forwarded-For is believed, comma-separated; in place of TRUST_PROXY where the API ' +
+          'can also be reached past them.',
       ),
     FAILED_AUTH_LIMIT: count(1, 1_000_000)
       .default(60)
@@ -107,6 +123,13 @@ export const configSchema = z
       .describe('Refuses statements on tenant tables without their environment. For tests.'),
   })
   .superRefine((config, context) => {
+    if (config.TRUST_PROXY > 0 && config.TRUSTED_PROXIES.length > 0) {
+      context.addIssue({
+        code: 'custom',
+        path: ['TRUSTED_PROXIES'],
+        message: 'must not be set beside TRUST_PROXY',
+      });
+    }
     if (config.DELIVERY_LEASE < config.WEBHOOK_TIMEOUT + 10_000) {
       context.addIssue({
         code: 'custom',

@@ -20,6 +20,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'replays',
   'payment_methods',
   'customer_erasures',
+  'security_configs',
+  'audit_log',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */

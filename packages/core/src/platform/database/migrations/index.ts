@@ -4,6 +4,7 @@ import { TestClock1764000200000 } from './1764000200000-test-clock.js';
 import { PaymentLifecycle1764000400000 } from './1764000400000-payment-lifecycle.js';
 import { CustomerRecords1764000500000 } from './1764000500000-customer-records.js';
 import { Refunds1764000600000 } from './1764000600000-refunds.js';
+import { Security1764000700000 } from './1764000700000-security.js';
 import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 
@@ -15,6 +16,7 @@ export const migrations = [
   PaymentLifecycle1764000400000,
   CustomerRecords1764000500000,
   Refunds1764000600000,
+  Security1764000700000,
   Subscriptions1764000800000,
   WebhookCare1764000900000,
 ];

@@ -1,0 +1,259 @@
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const KEYS = '/v1/security/api-keys';
+const ADMIN = ['security:read', 'security:write', 'payments:read'];
+const soon = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
+let stack: Stack;
+let account: Account;
+let test: Client;
+let live: Client;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  account = await stack.createAccount('enterprise');
+  test = as(account.testKey);
+  live = as(account.liveKey);
+});
+
+afterAll(() => stack.close());
+
+const as = (key: string): Client => createClient(stack.apiUrl, key);
+const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
+const pointers = ({ body }: Answer): unknown =>
+  (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
+
+interface MadeKey {
+  readonly id: string;
+  readonly path: string;
+  readonly secret: string;
+  readonly client: Client;
+  readonly body: Record<string, unknown>;
+}
+
+async function makeKey(by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
+  const answer = await by.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
+  expect(answer.status, answer.text).toBe(201);
+  const { id, secret } = answer.body as { id: string; secret: string };
+  return { id, path: `${KEYS}/${id}`, secret, client: as(secret), body: answer.body };
+}
+
+const patch = (by: Client, path: string, body: unknown): Promise<Answer> => by.send('PATCH', path, body);
+const revoke = (by: Client, path: string): Promise<Answer> => by.send('DELETE', path);
+
+describe('createApiKey', () => {
+  it('201 with a key that works at once, within its scopes', async () => {
+    const expiresAt = soon();
+    const fields = { name: 'Orders', scopes: ['payments:write', 'payments:read'], allowedCidrs: ['127.0.0.0/8'] };
+    const { id, secret, client, body } = await makeKey(test, { ...fields, expiresAt });
+    expect(body).toMatchObject({
+      name: 'Orders',
+      mode: 'test',
+      scopes: ['payments:read', 'payments:write'],
+      allowedCidrs: ['127.0.0.0/8'],
+      expiresAt,
+      lastUsedAt: null,
+      status: 'active',
+      replacedBy: null,
+      prefix: secret.slice(0, 12),
+    });
+    expect(id).toMatch(/^key_\d+$/);
+    expect(secret).toMatch(/^sk_test_[0-9A-Za-z]{38}$/);
+    expect((await client.get('/v1/payments')).status).toBe(200);
+    expect(problem(await client.get(KEYS))).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('201 from a live key for test mode, but not the other way round', async () => {
+    const { secret, body } = await makeKey(live, { mode: 'test' });
+    expect([secret.slice(0, 8), body['mode']]).toEqual(['sk_test_', 'test']);
+    const refused = await test.post(KEYS, { name: 'Up', scopes: ['payments:read'], mode: 'live' });
+    expect(problem(refused)).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('201 once for an idempotency key, and the key itself is shown once and stored nowhere', async () => {
+    const headers = { 'idempotency-key': 'create-key-1' };
+    const body = { name: 'Once', scopes: ['payments:read'] };
+    const first = await test.post(KEYS, body, { headers });
+    const again = await test.post(KEYS, body, { headers });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual({ ...first.body, secret: null });
+    const secret = String(first.body['secret']);
+    const [{ stored } = {}] = await stack.query(
+      `SELECT (SELECT string_agg(k::text, ' ') FROM api_keys k) || (SELECT string_agg(i::text, ' ') FROM idempotency_keys i)
+           || (SELECT string_agg(a::text, ' ') FROM audit_log a) AS stored`,
+    );
+    expect(String(stored)).toContain('Once');
+    expect(String(stored)).not.toContain(secret.slice(12));
+    expect(stack.logs().join('\n')).not.toContain(secret);
+  });
+
+  it('403 for scopes that the caller lacks: nobody gains by making keys', async () => {
+    const admin = await makeKey(test, { scopes: ADMIN });
+    const refused = await admin.client.post(KEYS, { name: 'More', scopes: ['payments:read', 'payments:approve'] });
+    expect(problem(refused)).toEqual([403, 'insufficient_scope']);
+    expect(refused.body['detail']).toContain('payments:approve');
+  });
+
+  it.each([
+    [{ scopes: ['payments:everything'] }, '/scopes/0 invalid_format'],
+    [{ scopes: [] }, '/scopes too_short'],
+    [{ scopes: ['payments:read', 'payments:read'] }, '/scopes/1 duplicate'],
+    [{ name: '' }, '/name too_short'],
+    [{ allowedCidrs: ['10.0.0.0/8', '203.0.113.7'] }, '/allowedCidrs/1 invalid_format'],
+    [{ expiresAt: '2025-01-01T00:00:00Z' }, '/expiresAt out_of_range'],
+    [{ expiresAt: 'tomorrow' }, '/expiresAt invalid_format'],
+  ])('422 for %j', async (fields, error) => {
+    const answer = await test.post(KEYS, { name: 'Wrong', scopes: ['payments:read'], ...fields });
+    expect([answer.status, pointers(answer)]).toEqual([422, [error]]);
+  });
+});
+
+describe('listApiKeys and getApiKey', () => {
+  it('200 with the keys of both modes for a live key, and of test mode for a test key', async () => {
+    const own = await stack.createAccount('pro');
+    const [ownLive, ownTest] = [as(own.liveKey), as(own.testKey)];
+    const made = await makeKey(ownLive);
+    const modes = async (by: Client, query = ''): Promise<unknown[]> =>
+      ((await by.get(KEYS + query)).body['data'] as { mode: string }[]).map(({ mode }) => mode);
+    expect(await modes(ownLive)).toEqual(['live', 'live', 'test']);
+    expect(await modes(ownLive, '?mode=test')).toEqual(['test']);
+    expect(await modes(ownTest)).toEqual(['test']);
+    expect(await modes(ownTest, '?mode=live')).toEqual([]);
+    expect(problem(await ownTest.get(made.path))).toEqual([404, 'not_found']);
+    expect((await ownLive.get(made.path)).body).toMatchObject({ id: made.id, name: 'Made' });
+  });
+
+  it('200 page by page, newest first, and by status', async () => {
+    const own = await stack.createAccount('pro');
+    const client = as(own.liveKey);
+    const made = [];
+    for (const name of ['a', 'b', 'c']) made.push((await makeKey(client, { name })).id);
+    await revoke(client, `${KEYS}/${made[1]}`);
+    const first = await client.get(`${KEYS}?limit=2`);
+    const data = first.body['data'] as { id: string }[];
+    expect(data.map(({ id }) => id)).toEqual([made[2], made[1]]);
+    expect(first.body['hasMore']).toBe(true);
+    const next = await client.get(`${KEYS}?limit=2&cursor=${String(first.body['nextCursor'])}`);
+    expect((next.body['data'] as { id: string }[])[0]?.id).toBe(made[0]);
+    const revoked = await client.get(`${KEYS}?status=revoked`);
+    expect(revoked.body['data']).toMatchObject([{ id: made[1], status: 'revoked' }]);
+  });
+
+  it('tell when a key was last used, within seconds and without a statement for each request', async () => {
+    const { path, client } = await makeKey(test);
+    await Promise.all(Array.from({ length: 20 }, () => client.get('/v1/payments')));
+    const used = await eventually(async () => {
+      const { lastUsedAt } = (await test.get(path)).body;
+      expect(lastUsedAt).not.toBeNull();
+      return String(lastUsedAt);
+    });
+    expect(Math.abs(Date.now() - Date.parse(used))).toBeLessThan(30_000);
+  });
+});
+
+describe('updateApiKey', () => {
+  it('200 with what the patch names, and nothing else changed', async () => {
+    const { path, body } = await makeKey(test, { expiresAt: soon() });
+    const changed = await patch(test, path, { name: 'Renamed', expiresAt: null });
+    expect(changed.status).toBe(200);
+    const { secret: _, ...shown } = body;
+    expect(changed.body).toMatchObject({ ...shown, name: 'Renamed', expiresAt: null });
+  });
+
+  it('200 without a trace when nothing changes', async () => {
+    const { id, path } = await makeKey(test);
+    expect((await patch(test, path, { name: 'Made', scopes: ['payments:read'] })).status).toBe(200);
+    expect((await test.get(`/v1/security/audit-log?objectId=${id}`)).body['data']).toMatchObject([
+      { action: 'api_key.created' },
+    ]);
+  });
+
+  it('403 for a key that has scopes which the caller lacks, before or after', async () => {
+    const admin = await makeKey(test, { scopes: ADMIN });
+    const stronger = await makeKey(test, { scopes: ['payments:write'] });
+    expect(problem(await patch(admin.client, stronger.path, { name: 'Mine' }))).toEqual([403, 'insufficient_scope']);
+    const grown = await patch(admin.client, admin.path, { scopes: [...ADMIN, 'payments:write'] });
+    expect(problem(grown)).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('409 would_lock_out_caller for its own key without security:write, or without its own address', async () => {
+    const admin = await makeKey(test, { scopes: ADMIN });
+    for (const fields of [{ scopes: ['security:read'] }, { allowedCidrs: ['203.0.113.0/24'] }]) {
+      expect(problem(await patch(admin.client, admin.path, fields))).toEqual([409, 'would_lock_out_caller']);
+    }
+    expect((await patch(admin.client, admin.path, { allowedCidrs: ['127.0.0.1/32'] })).status).toBe(200);
+  });
+
+  it('409 last_admin_key when no other lasting key could manage keys', async () => {
+    const own = await stack.createAccount('pro');
+    const me = (await as(own.liveKey).get('/v1/security/me')).body['key'] as { id: string };
+    const refused = await patch(as(own.liveKey), `${KEYS}/${me.id}`, { expiresAt: soon() });
+    expect(problem(refused)).toEqual([409, 'last_admin_key']);
+    await makeKey(as(own.liveKey), { scopes: ADMIN });
+    expect((await patch(as(own.liveKey), `${KEYS}/${me.id}`, { expiresAt: soon() })).status).toBe(200);
+  });
+
+  it('409 for a key that has ended', async () => {
+    const { path } = await makeKey(test);
+    await revoke(test, path);
+    const refused = await patch(test, path, { name: 'Back' });
+    expect(problem(refused)).toEqual([409, 'state_conflict']);
+    expect(refused.body).toMatchObject({ currentStatus: 'revoked', allowedActions: [] });
+  });
+
+  it('422 for an expiry that has passed', async () => {
+    const { path } = await makeKey(test);
+    const answer = await patch(test, path, { expiresAt: '2025-01-01T00:00:00Z' });
+    expect([answer.status, pointers(answer)]).toEqual([422, ['/expiresAt out_of_range']]);
+  });
+});
+
+describe('revokeApiKey', () => {
+  it('204, and 204 again; the key stays in sight as revoked', async () => {
+    const { id, path, client } = await makeKey(test);
+    expect((await revoke(test, path)).status).toBe(204);
+    expect((await revoke(test, path)).status).toBe(204);
+    expect((await test.get(path)).body).toMatchObject({ status: 'revoked' });
+    expect((await client.get('/v1/payments')).status).toBe(401);
+    const log = await test.get(`/v1/security/audit-log?objectId=${id}&action=api_key.revoked`);
+    expect(log.body['data']).toHaveLength(1);
+  });
+
+  it('409 would_lock_out_caller for the own key', async () => {
+    const admin = await makeKey(test, { scopes: ADMIN });
+    expect(problem(await revoke(admin.client, admin.path))).toEqual([409, 'would_lock_out_caller']);
+  });
+
+  it('409 last_admin_key, one of two at the same time: somebody can always manage keys', async () => {
+    const own = await stack.createAccount('pro');
+    const passing = await makeKey(as(own.liveKey), { scopes: ADMIN, expiresAt: soon() });
+    let survivor = await meOf(own.liveKey);
+    for (let round = 0; round < 10; round += 1) {
+      const { path: other } = await makeKey(passing.client, { scopes: ADMIN });
+      const paths = [survivor, other];
+      const answers = await Promise.all(paths.map((path) => revoke(passing.client, path)));
+      expect(answers.map(problem).sort()).toEqual([
+        [204, undefined],
+        [409, 'last_admin_key'],
+      ]);
+      survivor = paths[answers.findIndex(({ status }) => status === 409)] ?? '';
+    }
+  });
+
+  it('one of two keys that revoke each other wins, and the other is refused', async () => {
+    const own = await stack.createAccount('pro');
+    const other = await makeKey(as(own.liveKey), { scopes: ADMIN });
+    const answers = await Promise.all([
+      revoke(as(own.liveKey), other.path),
+      revoke(other.client, await meOf(own.liveKey)),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
+  });
+});
+
+/** The path of a key, asked by itself. */
+async function meOf(key: string): Promise<string> {
+  const me = (await as(key).get('/v1/security/me')).body['key'] as { id: string };
+  return `${KEYS}/${me.id}`;
+}

@@ -1,0 +1,208 @@
+import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const CONFIG = '/v1/security/config';
+const amount = { value: 1000, currency: 'USD' };
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  stack = await startStack({
+    worker: 0,
+    env: { TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16', FAILED_AUTH_LIMIT: '100' },
+  });
+});
+
+afterAll(() => stack.close());
+
+beforeEach(async () => {
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+function configure(body: unknown, ifMatch = '"1"', headers: Record<string, string> = {}): Promise<Answer> {
+  return client.send('PATCH', CONFIG, body, { headers: { 'if-match': ifMatch, ...headers } });
+}
+
+/** A key whose first use comes after what was configured, so that nobody remembers it as it was. */
+async function freshKey(): Promise<Client> {
+  const made = await client.post('/v1/security/api-keys', {
+    name: 'Fresh',
+    scopes: ['payments:read', 'payments:write', 'webhooks:read'],
+  });
+  return createClient(stack.apiUrl, String(made.body['secret']));
+}
+
+describe('getSecurityConfig', () => {
+  it('200 with what holds until something is configured, and its ETag', async () => {
+    const answer = await client.get(CONFIG);
+    expect(answer.body).toEqual({
+      allowedCidrs: [],
+      approvalThresholds: [],
+      requireIdempotencyKey: false,
+      retentionDays: null,
+      mode: 'test',
+      version: 1,
+      updatedAt: null,
+    });
+    expect(answer.headers.get('etag')).toBe('"1"');
+  });
+});
+
+describe('updateSecurityConfig', () => {
+  it('200 with what the patch names; test and live have one each', async () => {
+    const thresholds = [amount, { value: 5, currency: 'JPY' }];
+    const changed = await configure({ approvalThresholds: thresholds, retentionDays: 30 });
+    expect(changed.body).toMatchObject({
+      approvalThresholds: thresholds,
+      retentionDays: 30,
+      version: 2,
+      allowedCidrs: [],
+    });
+    expect(changed.headers.get('etag')).toBe('"2"');
+    expect((await client.get(CONFIG)).body).toEqual(changed.body);
+    expect((await configure({ retentionDays: null }, '"2"')).body).toMatchObject({ retentionDays: null, version: 3 });
+    const live = createClient(stack.apiUrl, account.liveKey);
+    expect((await live.get(CONFIG)).body).toMatchObject({ mode: 'live', version: 1, approvalThresholds: [] });
+  });
+
+  it('200 with the same version when nothing changes', async () => {
+    expect((await configure({ allowedCidrs: [], retentionDays: null })).body).toMatchObject({
+      version: 1,
+      updatedAt: null,
+    });
+  });
+
+  it('409 would_lock_out_caller for networks without the address that asks', async () => {
+    const refused = await configure({ allowedCidrs: ['203.0.113.0/24'] }, '*', { 'x-forwarded-for': '198.51.100.7' });
+    expect(problem(refused)).toEqual([409, 'would_lock_out_caller']);
+    expect(refused.body['detail']).toContain('198.51.100.7');
+    expect((await client.get(CONFIG)).body).toMatchObject({ allowedCidrs: [], version: 1 });
+  });
+
+  it('412 for a version that is no longer, and one of two at once wins', async () => {
+    const answers = await Promise.all([configure({ retentionDays: 30 }), configure({ retentionDays: 31 })]);
+    expect(answers.map(problem).sort()).toEqual([
+      [200, undefined],
+      [412, 'precondition_failed'],
+    ]);
+  });
+
+  it('428 without If-Match', async () => {
+    const answer = await client.send('PATCH', CONFIG, { retentionDays: 30 });
+    expect(problem(answer)).toEqual([428, 'precondition_required']);
+  });
+
+  it.each([
+    [{ retentionDays: 29 }, '/retentionDays', 'out_of_range'],
+    [{ allowedCidrs: ['10.0.0.1/8'] }, '/allowedCidrs/0', 'invalid_format'],
+    [{ approvalThresholds: [amount, { ...amount, value: 5 }] }, '/approvalThresholds/1/currency', 'duplicate'],
+    [{ approvalThresholds: [{ value: 5, currency: 'XXX' }] }, '/approvalThresholds/0/currency', 'unknown_currency'],
+  ])('422 for %j', async (body, pointer, code) => {
+    const answer = await configure(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body['errors']).toMatchObject([{ pointer, code }]);
+  });
+});
+
+describe('allowedCidrs of the configuration', () => {
+  it('403 ip_not_allowed for every key from elsewhere, not counted against the account', async () => {
+    const inside = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await configure({ allowedCidrs: ['203.0.113.0/24', '2001:db8::/32'] }, '*', inside)).status).toBe(200);
+    const made = await client.post(
+      '/v1/security/api-keys',
+      { name: 'A', scopes: ['payments:read'] },
+      { headers: inside },
+    );
+    const key = createClient(stack.apiUrl, String(made.body['secret']));
+    expect((await key.get('/v1/payments', from('203.0.113.9'))).status).toBe(200);
+    expect((await key.get('/v1/payments', from('2001:db8::9'))).status).toBe(200);
+    const refused = await key.get('/v1/payments', from('198.51.100.7'));
+    expect(problem(refused)).toEqual([403, 'ip_not_allowed']);
+    expect(refused.headers.get('ratelimit')).toBeNull();
+    expect(stack.logs().join('\n')).not.toContain('198.51.100.7');
+  });
+
+  it('X-Forwarded-For is read from the right, and what a client writes into it is worth nothing', async () => {
+    const made = await client.post('/v1/security/api-keys', {
+      name: 'B',
+      scopes: ['payments:read'],
+      allowedCidrs: ['203.0.113.0/24'],
+    });
+    const key = createClient(stack.apiUrl, String(made.body['secret']));
+    expect((await key.get('/v1/payments', from('203.0.113.9, 10.9.0.1'))).status).toBe(200);
+    for (const forged of [
+      '203.0.113.9, 198.51.100.7',
+      '203.0.113.9, 198.51.100.7, 10.9.0.1',
+      '203.0.113.9, , 198.51.100.7',
+      'x',
+    ]) {
+      expect(problem(await key.get('/v1/payments', from(forged)))).toEqual([403, 'ip_not_allowed']);
+    }
+    expect(problem(await key.get('/v1/payments'))).toEqual([403, 'ip_not_allowed']);
+  });
+
+  it('429 when one address has been refused too often', async () => {
+    const made = await client.post('/v1/security/api-keys', {
+      name: 'C',
+      scopes: ['payments:read'],
+      allowedCidrs: ['203.0.113.0/24'],
+    });
+    const key = createClient(stack.apiUrl, String(made.body['secret']));
+    const statuses = [];
+    for (let n = 0; n < 110; n += 1) statuses.push((await key.get('/v1/payments', from('198.51.100.99'))).status);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(100);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('requireIdempotencyKey', () => {
+  it('400 idempotency_key_required for a POST without one, and 201 with one', async () => {
+    const key = await freshKey();
+    expect((await configure({ requireIdempotencyKey: true })).status).toBe(200);
+    expect(problem(await key.post('/v1/payments', { amount }))).toEqual([400, 'idempotency_key_required']);
+    const paid = await key.post('/v1/payments', { amount }, { headers: { 'idempotency-key': 'paid-1' } });
+    expect(paid.status).toBe(201);
+    expect((await key.get('/v1/payments')).status).toBe(200);
+  });
+});
+
+describe('retentionDays', () => {
+  it('hides events and deliveries that are older, in lists and one by one', async () => {
+    const hook = { url: `${stack.apiUrl}/hook`, events: ['payment.pending'] };
+    const webhook = String((await client.post('/v1/webhooks', hook)).body['id']);
+    for (const _ of [1, 2]) await client.post('/v1/payments', { amount });
+    const environment = '(SELECT id FROM environments WHERE account_id = $1 AND mode = $2)';
+    const own = [account.accountId.slice('acct_'.length), 'test'];
+    const least = async (table: string): Promise<string> => {
+      const [row] = await stack.query(
+        `SELECT min(id)::text AS id FROM ${table} WHERE environment_id = ${environment}`,
+        own,
+      );
+      return String(row?.['id']);
+    };
+    const moved = `id_at(now() - interval '31 days')`;
+    const old = await least('events');
+    await stack.query(`UPDATE deliveries SET id = ${moved}, event_id = ${moved} WHERE event_id = $1`, [old]);
+    await stack.query(`UPDATE events SET id = ${moved} WHERE id = $1`, [old]);
+    const [event, delivery] = [await least('events'), await least('deliveries')];
+    const shown = async (by: Client): Promise<number[]> => {
+      const lists = ['/v1/events', '/v1/events?order=asc', `/v1/webhooks/${webhook}/deliveries`];
+      const pages = await Promise.all(lists.map((path) => by.get(path)));
+      return pages.map(({ body }) => (body['data'] as unknown[]).length);
+    };
+    const old31 = [`/v1/events/evt_${event}`, `/v1/deliveries/dlv_${delivery}`];
+    expect(await shown(client)).toEqual([2, 2, 2]);
+    const before = await freshKey();
+    expect((await configure({ retentionDays: 30 })).status).toBe(200);
+    expect(await shown(before)).toEqual([1, 1, 1]);
+    for (const path of old31) expect(problem(await before.get(path))).toEqual([404, 'not_found']);
+    expect((await configure({ retentionDays: 32 }, '"2"')).status).toBe(200);
+    expect(await shown(await freshKey())).toEqual([2, 2, 2]);
+  });
+});

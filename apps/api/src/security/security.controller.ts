@@ -1,0 +1,77 @@
+import { Controller } from '@nestjs/common';
+import { Operation, type Output } from '@svc/contract';
+import { ApiKeysService, AuditTrail, KeyRotation, SecurityConfigService } from '@svc/core';
+import type { Allowance } from '../http/account-limit.js';
+import { Caller } from '../http/caller.js';
+import { Input } from '../http/input.js';
+import { RemainingRequests } from '../http/remaining-requests.js';
+
+@Controller()
+export class SecurityController {
+  constructor(
+    private readonly keys: ApiKeysService,
+    private readonly rotation: KeyRotation,
+    private readonly config: SecurityConfigService,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  @Operation('createApiKey')
+  create(@Input() input: Input<'createApiKey'>, @Caller() caller: Caller): Promise<Output<'createApiKey'>> {
+    return this.keys.create(caller, input.body);
+  }
+
+  @Operation('listApiKeys')
+  list(@Input() input: Input<'listApiKeys'>, @Caller() caller: Caller): Promise<Output<'listApiKeys'>> {
+    return this.keys.list(caller, input.query);
+  }
+
+  @Operation('getApiKey')
+  get(@Input() input: Input<'getApiKey'>, @Caller() caller: Caller): Promise<Output<'getApiKey'>> {
+    return this.keys.get(caller, input.params.keyId);
+  }
+
+  @Operation('updateApiKey')
+  update(@Input() input: Input<'updateApiKey'>, @Caller() caller: Caller): Promise<Output<'updateApiKey'>> {
+    return this.keys.update(caller, input.params.keyId, input.body);
+  }
+
+  @Operation('revokeApiKey')
+  revoke(@Input() input: Input<'revokeApiKey'>, @Caller() caller: Caller): Promise<Output<'revokeApiKey'>> {
+    return this.keys.revoke(caller, input.params.keyId);
+  }
+
+  @Operation('rotateApiKey')
+  rotate(@Input() input: Input<'rotateApiKey'>, @Caller() caller: Caller): Promise<Output<'rotateApiKey'>> {
+    return this.rotation.rotate(caller, input.params.keyId, input.body ?? {});
+  }
+
+  @Operation('getCurrentCaller')
+  me(
+    @Input() _input: Input<'getCurrentCaller'>,
+    @Caller() caller: Caller,
+    @RemainingRequests() left: Allowance,
+  ): Promise<Output<'getCurrentCaller'>> {
+    return this.keys.me(caller, left);
+  }
+
+  @Operation('getSecurityConfig')
+  getConfig(
+    @Input() _input: Input<'getSecurityConfig'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'getSecurityConfig'>> {
+    return this.config.get(caller);
+  }
+
+  @Operation('updateSecurityConfig')
+  updateConfig(
+    @Input() input: Input<'updateSecurityConfig'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'updateSecurityConfig'>> {
+    return this.config.update(caller, input.body, input.headers.ifMatch);
+  }
+
+  @Operation('listAuditLog')
+  listAuditLog(@Input() input: Input<'listAuditLog'>, @Caller() caller: Caller): Promise<Output<'listAuditLog'>> {
+    return this.auditTrail.list(caller, input.query);
+  }
+}

@@ -1,0 +1,45 @@
+import { isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type Network = readonly [Address, number];
+
+/** Reads `10.1.0.0/16` or `2001:db8::/32`. Throws naming a text that is not written as a network. */
+export function parseNetwork(text: string): Network {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const longest = isIPv4(address) ? 32 : 128;
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > longest || rest.length > 0) {
+    throw new Error(`"${text}" is not a network in CIDR notation, such as 10.1.0.0/16`);
+  }
+  return [ipaddr.parse(address), Number(bits)];
+}
+
+/** Whether the address lies in the network; one of IPv4 lies in none of IPv6. */
+export function contains([network, bits]: Network, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+/** The addresses that lie in any of some networks. */
+export class Networks {
+  private readonly networks: readonly Network[];
+
+  constructor(cidrs: readonly string[]) {
+    this.networks = cidrs.map(parseNetwork);
+  }
+
+  /** Judges an address as node spells it; an IPv4 one in IPv6 clothing (`::ffff:203.0.113.7`) counts as IPv4. */
+  include(address: string): boolean {
+    const plain = address.replace(/%.*$/s, '');
+    if (this.networks.length === 0 || isIP(plain) === 0) return false;
+    const parsed = ipaddr.process(isIPv4(plain) ? plain : inHex(plain));
+    return this.networks.some((network) => contains(network, parsed));
+  }
+}
+
+/** The parser takes the long outdated `::203.0.113.7` for `::ffff:203.0.113.7`; written in hex, they differ. */
+function inHex(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+}

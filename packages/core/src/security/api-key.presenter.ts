@@ -1,0 +1,27 @@
+import type { Schemas } from '@svc/contract';
+import { idTime } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { StoredKey } from './api-key-store.js';
+import { namedScopes } from './scopes.js';
+
+/** A key as the contract shows it. */
+export function presentApiKey(key: StoredKey): Schemas['ApiKey'] {
+  return {
+    id: toPublicId('key', key.id),
+    name: key.name,
+    mode: key.mode,
+    prefix: key.prefix,
+    scopes: namedScopes(key.scopes),
+    allowedCidrs: key.allowedCidrs,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    status: key.status,
+    replacedBy: key.replacedBy === null ? null : toPublicId('key', key.replacedBy),
+    createdAt: idTime(key.id).toISOString(),
+  };
+}
+
+/** The answer as it is kept for a repeated request: the key itself is shown once. */
+export function withoutKeyItself(answer: Schemas['ApiKeyWithSecret']): Schemas['ApiKeyWithSecret'] {
+  return { ...answer, secret: null };
+}

@@ -1,0 +1,152 @@
+import type { Input, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { cidrErrors } from './allowed-addresses.js';
+import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
+import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
+import { findKey, insertKey, KeyReach, pageOfKeys, revokeKey, saveKey, type StoredKey } from './api-key-store.js';
+import { changedFields, type AuditLog } from './audit-log.js';
+import type { Caller } from './caller.js';
+import { KeyAdministration, requireActive } from './key-administration.js';
+import { namedScopes } from './scopes.js';
+import { requestsPerMinute } from './tiers.js';
+
+/** What clients do with their keys. */
+export class ApiKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
+    private readonly pepper: Buffer,
+  ) {}
+
+  /** Makes a key. The key itself is in this answer, and nowhere else from then on. */
+  create(caller: Caller, request: Schemas['CreateApiKey']): Promise<Schemas['ApiKeyWithSecret']> {
+    const { name, scopes, mode = caller.mode, allowedCidrs = [], expiresAt } = request;
+    requireNetworks(allowedCidrs);
+    return this.idempotency.inTransaction(
+      caller,
+      async (transaction) => {
+        const administration = await KeyAdministration.begin(transaction, caller);
+        const { reach } = administration;
+        const environmentId = reach.environmentOf(mode);
+        if (environmentId === undefined) throw outOfReach();
+        administration.requireScopes(scopes);
+        const secret = generateApiKey(mode);
+        const key = await insertKey(transaction, reach, {
+          environmentId,
+          id: await this.ids.one(),
+          name,
+          prefix: apiKeyPrefix(secret),
+          hash: hashApiKey(secret, this.pepper),
+          scopes,
+          allowedCidrs,
+          expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+        });
+        requireTimeToCome(key);
+        const objectId = toPublicId('key', key.id);
+        await this.audit.note(transaction, caller, { action: 'api_key.created', objectId, environmentId });
+        return { ...presentApiKey(key), secret };
+      },
+      { storedAs: withoutKeyItself },
+    );
+  }
+
+  /** The key with that public id. */
+  async get(caller: Caller, publicId: string): Promise<Schemas['ApiKey']> {
+    const runner = this.database.forSystem();
+    return presentApiKey(await findKey(runner, await KeyReach.of(runner, caller), publicId));
+  }
+
+  /** Keys, newest first, of those that the filters admit. */
+  async list(caller: Caller, query: Input<'listApiKeys'>['query']): Promise<Page<Schemas['ApiKey']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, status, mode } = query;
+    const cursors = new Cursors('api_keys', { status, mode });
+    const beforeId = cursors.read(cursor);
+    const runner = this.database.forSystem();
+    const reach = await KeyReach.of(runner, caller);
+    const rows = await pageOfKeys(runner, reach, { limit: limit + 1, beforeId, status, mode });
+    return cursors.page(rows, limit, presentApiKey);
+  }
+
+  /** Changes what the patch names, unless nobody could undo it. */
+  async update(caller: Caller, publicId: string, patch: Schemas['UpdateApiKey']): Promise<Schemas['ApiKey']> {
+    requireNetworks(patch.allowedCidrs);
+    return this.database.transaction(async (transaction) => {
+      const administration = await KeyAdministration.begin(transaction, caller);
+      const { reach } = administration;
+      const key = await findKey(transaction, reach, publicId);
+      requireActive(key);
+      const changed = patched(key, patch);
+      administration.requireScopes(namedScopes(key.scopes), changed.scopes);
+      const changes = changedFields(presentApiKey(key), presentApiKey(changed), patch);
+      if (changes.length === 0) return presentApiKey(key);
+      await administration.requireAdminRemains(key, changed);
+      const saved = await saveKey(transaction, reach, changed);
+      requireTimeToCome(saved);
+      const { environmentId } = key;
+      await this.audit.note(transaction, caller, {
+        action: 'api_key.updated',
+        objectId: publicId,
+        changes,
+        environmentId,
+      });
+      return presentApiKey(saved);
+    });
+  }
+
+  /** Ends a key for good; ending it again changes nothing. */
+  async revoke(caller: Caller, publicId: string): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const administration = await KeyAdministration.begin(transaction, caller);
+      const key = await findKey(transaction, administration.reach, publicId);
+      if (key.status === 'revoked') return;
+      if (key.status === 'active') await administration.requireAdminRemains(key, undefined);
+      revokeKey(transaction, key);
+      const { environmentId } = key;
+      await this.audit.note(transaction, caller, { action: 'api_key.revoked', objectId: publicId, environmentId });
+    });
+  }
+
+  /** Whom the caller's key stands for, and what is left of the requests of its account. */
+  async me(caller: Caller, left: { remaining: number; resetSeconds: number }): Promise<Schemas['CurrentCaller']> {
+    const key = await this.get(caller, toPublicId('key', caller.keyId));
+    const resetsAt = new Date(Date.now() + left.resetSeconds * 1_000).toISOString();
+    return {
+      accountId: toPublicId('acct', caller.accountId),
+      tier: caller.tier,
+      mode: caller.mode,
+      scopes: key.scopes,
+      key,
+      requests: { limit: requestsPerMinute(caller), remaining: left.remaining, resetsAt },
+    };
+  }
+}
+
+function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
+  const { name = key.name, scopes = key.scopes, allowedCidrs = key.allowedCidrs, expiresAt } = patch;
+  const expiry = expiresAt === undefined ? key.expiresAt : expiresAt === null ? null : new Date(expiresAt);
+  return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
+}
+
+function requireNetworks(cidrs: readonly string[] | undefined): void {
+  const errors = cidrErrors(cidrs);
+  if (errors.length === 0) return;
+  throw new DomainError('validation_failed', 'The networks are not written as they must be.', { errors });
+}
+
+/** By the database's clock, as the key was written: one that is born expired is a mistake. */
+function requireTimeToCome({ status }: StoredKey): void {
+  if (status === 'active') return;
+  const errors = [{ pointer: '/expiresAt', code: 'out_of_range' as const, detail: 'must be a time to come' }];
+  throw new DomainError('validation_failed', 'The key would be expired already.', { errors });
+}
+
+function outOfReach(): DomainError {
+  return new DomainError('insufficient_scope', 'A test key makes test keys only.');
+}

@@ -1,0 +1,31 @@
+import type { Schemas } from '@svc/contract';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One thing that was done, by which key and to what: ids and names of fields alone. The table refuses all but inserts. */
+@Entity('audit_log')
+@Index('audit_log_by_key', ['environmentId', 'keyId', 'id'])
+@Index('audit_log_by_action', ['environmentId', 'action', 'id'])
+@Index('audit_log_by_object', ['environmentId', 'objectId', 'id'], { where: 'object_id IS NOT NULL' })
+export class AuditEntry {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'audit_log_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'audit_log_pkey' })
+  id!: string;
+
+  @Column('bigint', { name: 'key_id' })
+  keyId!: string;
+
+  @Column('text')
+  action!: Schemas['AuditAction'];
+
+  /** As clients know it: `key_123`. Null where an environment has only one. */
+  @Column('text', { name: 'object_id', nullable: true })
+  objectId!: string | null;
+
+  @Column('text', { array: true })
+  changes!: string[];
+
+  @Column('text', { name: 'request_id' })
+  requestId!: string;
+}

@@ -1,0 +1,38 @@
+import type { Schemas } from '@svc/contract';
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import type { Caller } from './caller.js';
+
+const NOTE = namedQuery(
+  'audit_log_note',
+  `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+/** What was done. Ids and names of fields: no values, no addresses, nothing of a person. */
+export interface AuditedAction {
+  readonly action: Schemas['AuditAction'];
+  /** As clients know it: `key_123`. */
+  readonly objectId?: string;
+  readonly changes?: readonly string[];
+  /** The environment of the object, where it is not the caller's. */
+  readonly environmentId?: number;
+}
+
+/** Notes who has done what, together with what was done or not at all. */
+export class AuditLog {
+  constructor(private readonly ids: IdSource) {}
+
+  async note(transaction: Transaction, caller: Caller, done: AuditedAction): Promise<void> {
+    const { action, objectId = null, changes = [], environmentId = caller.environmentId } = done;
+    const id = await this.ids.one();
+    transaction.queue(NOTE, [environmentId, id, caller.keyId, action, objectId, changes, caller.requestId]);
+  }
+}
+
+/** The names of the fields that a patch has really changed. */
+export function changedFields<Fields extends object>(before: Fields, after: Fields, patch: object): string[] {
+  const value = (of: Fields, name: string): string => JSON.stringify(Reflect.get(of, name) ?? null);
+  return Object.keys(patch).filter((name) => value(before, name) !== value(after, name));
+}

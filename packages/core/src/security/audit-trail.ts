@@ -1,0 +1,57 @@
+import type { Input, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import type { PageCondition } from '../platform/database/environment-tables.js';
+import { idAt, idTime } from '../platform/ids/id-source.js';
+import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import { KeyReach } from './api-key-store.js';
+import { AuditEntry } from './audit-entry.entity.js';
+import type { Caller } from './caller.js';
+import type { Mode } from './environment.entity.js';
+
+type Query = Input<'listAuditLog'>['query'];
+
+/** What clients read of the audit log. */
+export class AuditTrail {
+  constructor(private readonly database: Database) {}
+
+  /** Entries, newest first, of those that the filters admit; a live key reads those of both modes. */
+  async list(caller: Caller, query: Query): Promise<Page<Schemas['AuditEntry']>> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const cursors = new Cursors('audit_log', filters);
+    const page = { limit: limit + 1, beforeId: cursors.read(cursor) };
+    const reach = await KeyReach.of(this.database.forSystem(), caller);
+    const pages = await Promise.all(
+      reach
+        .environments(query.mode)
+        .map((environmentId) =>
+          this.database.forEnvironment({ environmentId }).page(AuditEntry, page, conditions(query)),
+        ),
+    );
+    const newestFirst = pages.flat().sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+    return cursors.page(newestFirst, limit, (entry) => present(entry, reach.modeOf(entry.environmentId)));
+  }
+}
+
+function conditions({ action, keyId, objectId, createdFrom, createdTo }: Query): PageCondition[] {
+  const found: PageCondition[] = [];
+  const add = (text: string, value: unknown): void => void found.push({ text, values: [value] });
+  if (action !== undefined) add('action = ?', action);
+  if (keyId !== undefined) add('key_id = ?', fromPublicId('key', keyId) ?? null);
+  if (objectId !== undefined) add('object_id = ?', objectId);
+  if (createdFrom !== undefined) add('id >= ?', idAt(new Date(createdFrom)));
+  if (createdTo !== undefined) add('id < ?', idAt(new Date(createdTo)));
+  return found;
+}
+
+function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
+  return {
+    at: idTime(entry.id).toISOString(),
+    action: entry.action,
+    keyId: toPublicId('key', entry.keyId),
+    objectId: entry.objectId,
+    changes: entry.changes,
+    mode,
+    requestId: entry.requestId,
+  };
+}

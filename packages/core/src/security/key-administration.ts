@@ -1,0 +1,67 @@
+import type { Transaction } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import { findKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
+import { hasScope, type Caller } from './caller.js';
+import { leavesNoAdmin, scopesBeyond, shutsOutAdmin, type KeyAdmin } from './key-rules.js';
+
+/** Somebody who may change keys, with the keys of the account held for one transaction. */
+export class KeyAdministration {
+  private constructor(
+    readonly reach: KeyReach,
+    private readonly transaction: Transaction,
+    private readonly accountId: string,
+    private readonly admin: KeyAdmin,
+  ) {}
+
+  /** What a process remembers of the caller's key may be seconds old; here it is read again, behind whoever changed it. */
+  static async begin(transaction: Transaction, caller: Caller): Promise<KeyAdministration> {
+    const reach = await KeyReach.locked(transaction, caller);
+    const own = await findKey(transaction, reach, toPublicId('key', caller.keyId));
+    if (own.status !== 'active') throw new DomainError('unauthorized', 'A valid API key is required.');
+    const scopes = new Set(own.scopes);
+    if (!hasScope({ scopes }, 'security:write')) throw lacking(['security:write']);
+    const admin = { keyId: caller.keyId, scopes, address: caller.address };
+    return new KeyAdministration(reach, transaction, caller.accountId, admin);
+  }
+
+  /** Throws unless the caller's key has every scope that another key has or is to have: whoever makes keys gains nothing. */
+  requireScopes(...lists: readonly (readonly string[])[]): void {
+    const beyond = scopesBeyond(this.admin, lists.flat());
+    if (beyond.length > 0) throw lacking(beyond);
+  }
+
+  /** Throws when a change, undefined for a revocation, shuts the caller out or leaves nobody who can manage keys. */
+  async requireAdminRemains(before: StoredKey, after: StoredKey | undefined): Promise<void> {
+    if (shutsOutAdmin(this.admin, after, before.id)) throw lockedOut(after);
+    const admins = await lastingAdminKeys(this.transaction, this.accountId);
+    const others = admins.filter(({ id }) => id !== before.id);
+    if (!leavesNoAdmin(this.admin, { before, after, others })) return;
+    throw new DomainError('last_admin_key', 'No other lasting key could manage the keys of this account.');
+  }
+}
+
+/** Throws unless the key works; one that has ended stays as it is. */
+export function requireActive(key: StoredKey): void {
+  if (key.status !== 'active') throw keyConflict(key, `The key is ${key.status} and stays as it is.`);
+}
+
+export function keyConflict(key: StoredKey, detail: string): DomainError {
+  const allowedActions = key.status === 'active' ? ['update', 'revoke'] : [];
+  return new DomainError('state_conflict', detail, {
+    members: { currentStatus: key.status, currentStage: null, allowedActions },
+  });
+}
+
+function lacking(scopes: readonly string[]): DomainError {
+  const named = scopes.length === 1 ? `scope ${scopes.join()}` : `scopes ${scopes.join(', ')}`;
+  return new DomainError('insufficient_scope', `The key lacks the ${named}.`);
+}
+
+function lockedOut(after: StoredKey | undefined): DomainError {
+  const detail =
+    after === undefined
+      ? 'A key cannot revoke itself.'
+      : 'A key cannot take security:write, or the address that it is used from, from itself.';
+  return new DomainError('would_lock_out_caller', detail);
+}

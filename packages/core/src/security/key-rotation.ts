@@ -1,0 +1,51 @@
+import type { Schemas } from '@svc/contract';
+import type { Transaction } from '../platform/database/database.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
+import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
+import { findKey, insertKey, replaceKey } from './api-key-store.js';
+import type { AuditLog } from './audit-log.js';
+import type { Caller } from './caller.js';
+import { KeyAdministration, keyConflict, requireActive } from './key-administration.js';
+import { namedScopes } from './scopes.js';
+
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+/** Puts new keys in the place of old ones. */
+export class KeyRotation {
+  constructor(
+    private readonly ids: IdSource,
+    private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
+    private readonly pepper: Buffer,
+  ) {}
+
+  /**
+   * Makes a key with all that the old one has; the old one goes on until the overlap ends. Once only: the expiry of an
+   * overlap would pass to the next key as if it were the key's own.
+   */
+  rotate(
+    caller: Caller,
+    publicId: string,
+    { overlapSeconds = DEFAULT_OVERLAP_SECONDS }: Schemas['RotateApiKey'],
+  ): Promise<Schemas['ApiKeyWithSecret']> {
+    const rotateOnce = async (transaction: Transaction): Promise<Schemas['ApiKeyWithSecret']> => {
+      const administration = await KeyAdministration.begin(transaction, caller);
+      const { reach } = administration;
+      const old = await findKey(transaction, reach, publicId);
+      requireActive(old);
+      if (old.replacedBy !== null) throw keyConflict(old, `The key was rotated already, to key_${old.replacedBy}.`);
+      administration.requireScopes(namedScopes(old.scopes));
+      const secret = generateApiKey(old.mode);
+      const id = await this.ids.one();
+      const own = { id, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.pepper) };
+      const key = await insertKey(transaction, reach, { ...old, ...own });
+      replaceKey(transaction, old, key.id, overlapSeconds);
+      const { environmentId } = old;
+      await this.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });
+      return { ...presentApiKey(key), secret };
+    };
+    return this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutKeyItself });
+  }
+}

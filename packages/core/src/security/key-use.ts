@@ -1,0 +1,65 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { Identity } from './caller.js';
+
+// Whatever row is held is skipped: its use is noted by whoever holds it, or the next time.
+const NOTE = namedQuery(
+  'api_keys_note_use',
+  `WITH used AS (
+     SELECT k.environment_id, k.id
+       FROM unnest($1::int[], $2::bigint[]) AS u (environment_id, id)
+       JOIN api_keys k ON k.environment_id = u.environment_id AND k.id = u.id
+      WHERE k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute'
+      FOR NO KEY UPDATE OF k SKIP LOCKED
+   )
+   UPDATE api_keys k SET last_used_at = date_trunc('milliseconds', now())
+     FROM used WHERE k.environment_id = used.environment_id AND k.id = used.id`,
+);
+
+const FLUSH_MS = 2_000;
+const AGAIN_AFTER_MS = 60_000;
+const MOST_REMEMBERED = 10_000;
+
+type Use = Pick<Identity, 'environmentId' | 'keyId'>;
+
+/**
+ * Notes when keys were last used: not with the request, but every few seconds for all keys at once, and once a minute
+ * for each.
+ */
+export class KeyUse implements BeforeApplicationShutdown {
+  private readonly noted = new Map<string, number>();
+  private waiting: Use[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  note({ environmentId, keyId }: Use): void {
+    const now = performance.now();
+    const before = this.noted.get(keyId);
+    if (before !== undefined && now - before < AGAIN_AFTER_MS) return;
+    if (this.noted.size >= MOST_REMEMBERED) this.noted.clear();
+    this.noted.set(keyId, now);
+    this.waiting.push({ environmentId, keyId });
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+
+  /** Writes what waits. What cannot be written is forgotten, and noted with the next use. */
+  private async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const uses = this.waiting;
+    this.waiting = [];
+    if (uses.length === 0) return;
+    const values = [uses.map(({ environmentId }) => environmentId), uses.map(({ keyId }) => keyId)];
+    try {
+      await this.database.forSystem().run(NOTE, values);
+    } catch {
+      for (const { keyId } of uses) this.noted.delete(keyId);
+    }
+  }
+}

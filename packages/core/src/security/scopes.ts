@@ -1,0 +1,29 @@
+import type { Schemas } from '@svc/contract';
+import { ALL_SCOPES } from './caller.js';
+
+type Scope = Schemas['Scope'];
+
+/** A scope of the contract that is missing here does not compile. */
+const EVERY: Readonly<Record<Scope, true>> = {
+  'payments:read': true,
+  'payments:write': true,
+  'payments:approve': true,
+  'customers:read': true,
+  'customers:write': true,
+  'refunds:read': true,
+  'refunds:write': true,
+  'webhooks:read': true,
+  'webhooks:write': true,
+  'security:read': true,
+  'security:write': true,
+  'analytics:read': true,
+  'analytics:write': true,
+};
+
+const SCOPES = Object.keys(EVERY) as Scope[];
+
+/** Scopes as they are stored, one by one and in the order of the contract. */
+export function namedScopes(stored: Iterable<string>): Scope[] {
+  const held = new Set(stored);
+  return held.has(ALL_SCOPES) ? SCOPES : SCOPES.filter((scope) => held.has(scope));
+}

@@ -1,0 +1,124 @@
+import type { FieldError, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { requireMatch } from '../platform/if-match.js';
+import { admits, cidrErrors } from './allowed-addresses.js';
+import { changedFields, type AuditLog } from './audit-log.js';
+import type { Caller } from './caller.js';
+import type { Mode } from './environment.entity.js';
+import type { SecurityConfig } from './security-config.entity.js';
+
+const COLUMNS = `c.environment_id AS "environmentId", c.version, c.allowed_cidrs AS "allowedCidrs",
+  c.approval_thresholds AS "approvalThresholds", c.require_idempotency_key AS "requireIdempotencyKey",
+  c.retention_days AS "retentionDays", c.updated_at AS "updatedAt"`;
+
+const READ = namedQuery(
+  'security_configs_read',
+  `SELECT ${COLUMNS} FROM security_configs c WHERE c.environment_id = $1`,
+);
+
+// The first change of an environment writes the defaults, so that there is a row for the second to wait for.
+const BEGIN = namedQuery(
+  'security_configs_begin',
+  'INSERT INTO security_configs (environment_id) VALUES ($1) ON CONFLICT (environment_id) DO NOTHING',
+);
+const LOCK = namedQuery(
+  'security_configs_lock',
+  `SELECT ${COLUMNS} FROM security_configs c WHERE c.environment_id = $1 FOR UPDATE`,
+);
+
+const SAVE = namedQuery(
+  'security_configs_save',
+  `UPDATE security_configs c
+      SET allowed_cidrs = $2, approval_thresholds = $3, require_idempotency_key = $4, retention_days = $5,
+          version = version + 1, updated_at = date_trunc('milliseconds', now())
+    WHERE c.environment_id = $1 RETURNING ${COLUMNS}`,
+);
+
+/** As an environment is until something is configured. */
+const DEFAULTS: Omit<SecurityConfig, 'environmentId'> = {
+  version: 1,
+  allowedCidrs: [],
+  approvalThresholds: [],
+  requireIdempotencyKey: false,
+  retentionDays: null,
+  updatedAt: null,
+};
+
+/** What holds for every key of an environment. */
+export class SecurityConfigService {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async get(caller: Caller): Promise<Schemas['SecurityConfig']> {
+    const { environmentId } = caller;
+    const [row] = await this.database.forSystem().run<SecurityConfig>(READ, [environmentId]);
+    return present(row ?? { ...DEFAULTS, environmentId }, caller.mode);
+  }
+
+  /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
+  async update(
+    caller: Caller,
+    patch: Schemas['UpdateSecurityConfig'],
+    ifMatch: string | undefined,
+  ): Promise<Schemas['SecurityConfig']> {
+    requireSound(patch);
+    return this.database.transaction(async (transaction) => {
+      transaction.queue(BEGIN, [caller.environmentId]);
+      const [config] = await transaction.run<SecurityConfig>(LOCK, [caller.environmentId]);
+      if (config === undefined) throw new Error('a security configuration that was written vanished');
+      requireMatch(ifMatch, config.version);
+      const before = present(config, caller.mode);
+      const changed = { ...config, ...patch };
+      const changes = changedFields(before, present(changed, caller.mode), patch);
+      if (changes.length === 0) return before;
+      if (!admits(changed.allowedCidrs, caller.address)) throw lockedOut(caller.address);
+      const [saved] = await transaction.run<SecurityConfig>(SAVE, [
+        caller.environmentId,
+        changed.allowedCidrs,
+        JSON.stringify(changed.approvalThresholds),
+        changed.requireIdempotencyKey,
+        changed.retentionDays,
+      ]);
+      if (saved === undefined) throw new Error('a locked security configuration vanished');
+      await this.audit.note(transaction, caller, { action: 'security_config.updated', changes });
+      return present(saved, caller.mode);
+    });
+  }
+}
+
+function present(config: SecurityConfig, mode: Mode): Schemas['SecurityConfig'] {
+  return {
+    allowedCidrs: config.allowedCidrs,
+    approvalThresholds: config.approvalThresholds.map(({ value, currency }) => ({ value, currency })),
+    requireIdempotencyKey: config.requireIdempotencyKey,
+    retentionDays: config.retentionDays,
+    mode,
+    version: config.version,
+    updatedAt: config.updatedAt?.toISOString() ?? null,
+  };
+}
+
+type Amounts = Schemas['SecurityConfig']['approvalThresholds'];
+
+function requireSound({ allowedCidrs, approvalThresholds = [] }: Schemas['UpdateSecurityConfig']): void {
+  const errors = [...cidrErrors(allowedCidrs), ...repeatedCurrencies(approvalThresholds)];
+  if (errors.length === 0) return;
+  throw new DomainError('validation_failed', 'The body has fields that break a rule.', { errors });
+}
+
+function repeatedCurrencies(thresholds: Amounts): FieldError[] {
+  const currencies = thresholds.map(({ currency }) => currency);
+  return currencies.flatMap((currency, index) => {
+    if (currencies.indexOf(currency) === index) return [];
+    const detail = `must be the only one in ${currency}`;
+    return [{ pointer: `/approvalThresholds/${index}/currency`, code: 'duplicate' as const, detail }];
+  });
+}
+
+function lockedOut(address: string): DomainError {
+  return new DomainError('would_lock_out_caller', `Your own address, ${address}, would no longer be allowed.`);
+}

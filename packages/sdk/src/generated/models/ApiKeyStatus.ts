@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Whether it works. An expired or revoked key never works again.
+ */
+export type ApiKeyStatus = 'active' | 'expired' | 'revoked';

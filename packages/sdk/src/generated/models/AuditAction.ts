@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * What was done.
+ */
+export type AuditAction = 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'security_config.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'payment.approved' | 'payment.rejected' | 'customer.erased';

@@ -1,0 +1,29 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { Mode } from './Mode';
+import type { Scope } from './Scope';
+/**
+ * A key to make.
+ */
+export type CreateApiKey = {
+    /**
+     * Your name for it.
+     */
+    name: string;
+    /**
+     * What the key may do; nothing that your own key may not.
+     */
+    scopes: Array<Scope>;
+    mode?: Mode;
+    /**
+     * The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, any.
+     */
+    allowedCidrs?: Array<string>;
+    /**
+     * From when it shall no longer work, a time to come. Without it, it does not expire.
+     */
+    expiresAt?: string;
+};
+

@@ -1,0 +1,27 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { ApiKey } from './ApiKey';
+import type { Mode } from './Mode';
+import type { RequestAllowance } from './RequestAllowance';
+import type { Scope } from './Scope';
+import type { Tier } from './Tier';
+/**
+ * Whom the service takes you for.
+ */
+export type CurrentCaller = {
+    /**
+     * The account.
+     */
+    accountId: string;
+    tier: Tier;
+    mode: Mode;
+    /**
+     * What the key may do.
+     */
+    scopes: Array<Scope>;
+    key: ApiKey;
+    requests: RequestAllowance;
+};
+

@@ -1,0 +1,463 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { ApiKey } from '../models/ApiKey';
+import type { ApiKeyPage } from '../models/ApiKeyPage';
+import type { ApiKeyWithSecret } from '../models/ApiKeyWithSecret';
+import type { AuditAction } from '../models/AuditAction';
+import type { AuditLogPage } from '../models/AuditLogPage';
+import type { CreateApiKey } from '../models/CreateApiKey';
+import type { CurrentCaller } from '../models/CurrentCaller';
+import type { RotateApiKey } from '../models/RotateApiKey';
+import type { SecurityConfig } from '../models/SecurityConfig';
+import type { UpdateApiKey } from '../models/UpdateApiKey';
+import type { UpdateSecurityConfig } from '../models/UpdateSecurityConfig';
+import type { CancelablePromise } from '../core/CancelablePromise';
+import type { BaseHttpRequest } from '../core/BaseHttpRequest';
+export class SecurityService {
+    constructor(public readonly httpRequest: BaseHttpRequest) {}
+    /**
+     * Create an API key
+     * Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it kept:
+     * repeated with its `Idempotency-Key`, the request is answered with `secret` null.
+     *
+     * Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key
+     * grants only what it has itself; otherwise the answer is 403 `insufficient_scope`. Without `mode` the new key has that of
+     * yours. A live key makes keys of both modes, a test key only test keys.
+     *
+     * @returns ApiKeyWithSecret The key, with its secret.
+     * @throws ApiError
+     */
+    public createApiKey({
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * The key to make.
+         */
+        requestBody: CreateApiKey,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<ApiKeyWithSecret> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/security/api-keys',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List API keys
+     * The keys of your account, newest first, a page at a time; those that are expired or revoked as well. A live key sees the
+     * keys of both modes, a test key those of test mode.
+     *
+     * @returns ApiKeyPage A page of keys.
+     * @throws ApiError
+     */
+    public listApiKeys({
+        limit,
+        cursor,
+        status,
+        mode,
+    }: {
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+        /**
+         * Only keys with this status.
+         */
+        status?: 'active' | 'expired' | 'revoked',
+        /**
+         * Only those of this mode. A test key sees none but those of test mode.
+         */
+        mode?: 'test' | 'live',
+    }): CancelablePromise<ApiKeyPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/security/api-keys',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'status': status,
+                'mode': mode,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve an API key
+     * One key, without the key itself. A live key sees the keys of both modes, a test key those of test mode.
+     *
+     * @returns ApiKey The key.
+     * @throws ApiError
+     */
+    public getApiKey({
+        keyId,
+    }: {
+        /**
+         * The API key's id.
+         */
+        keyId: string,
+    }): CancelablePromise<ApiKey> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/security/api-keys/{keyId}',
+            path: {
+                'keyId': keyId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Update an API key
+     * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
+     * mean the same.
+     *
+     * Only a key that has all the scopes of the other one, before and after, may change it: 403 `insufficient_scope` otherwise.
+     * 409 `would_lock_out_caller` keeps you from taking `security:write` or the address that you use from your own key; 409
+     * `last_admin_key` from leaving no lasting key that can manage keys: one that is active, has `security:write`, does not
+     * expire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is: 409
+     * `state_conflict`.
+     *
+     * @returns ApiKey The key as it is now.
+     * @throws ApiError
+     */
+    public updateApiKey({
+        keyId,
+        requestBody,
+    }: {
+        /**
+         * The API key's id.
+         */
+        keyId: string,
+        /**
+         * What to change.
+         */
+        requestBody: UpdateApiKey,
+    }): CancelablePromise<ApiKey> {
+        return this.httpRequest.request({
+            method: 'PATCH',
+            url: '/v1/security/api-keys/{keyId}',
+            path: {
+                'keyId': keyId,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `This cannot be done to the key: it is no longer active or was rotated already (\`state_conflict\`), nobody could manage the keys afterwards (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Revoke an API key
+     * Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again
+     * changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`), nor the last lasting one that can manage keys
+     * (409 `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
+     * `security:write`.
+     *
+     * @returns void
+     * @throws ApiError
+     */
+    public revokeApiKey({
+        keyId,
+    }: {
+        /**
+         * The API key's id.
+         */
+        keyId: string,
+    }): CancelablePromise<void> {
+        return this.httpRequest.request({
+            method: 'DELETE',
+            url: '/v1/security/api-keys/{keyId}',
+            path: {
+                'keyId': keyId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                409: `This cannot be done to the key: it is no longer active or was rotated already (\`state_conflict\`), nobody could manage the keys afterwards (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Rotate an API key
+     * Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so
+     * that you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated
+     * once: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a
+     * key, you need all of its scopes. The body may be left out.
+     *
+     * @returns ApiKeyWithSecret The new key, with its secret.
+     * @throws ApiError
+     */
+    public rotateApiKey({
+        keyId,
+        idempotencyKey,
+        requestBody,
+    }: {
+        /**
+         * The API key's id.
+         */
+        keyId: string,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+        /**
+         * How long the old key goes on.
+         */
+        requestBody?: RotateApiKey,
+    }): CancelablePromise<ApiKeyWithSecret> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/security/api-keys/{keyId}/rotate',
+            path: {
+                'keyId': keyId,
+            },
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The key is no longer active or was rotated already (\`state_conflict\`), or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve whom your key stands for
+     * Your account, its tier, the mode and the scopes of the key that you send, and how many requests are left.
+     *
+     * @returns CurrentCaller Whom the service takes you for.
+     * @throws ApiError
+     */
+    public getCurrentCaller(): CancelablePromise<CurrentCaller> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/security/me',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve the security configuration
+     * What holds for every key of your account in the key's mode. Test and live mode have one each.
+     *
+     * @returns SecurityConfig The configuration.
+     * @throws ApiError
+     */
+    public getSecurityConfig(): CancelablePromise<SecurityConfig> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/security/config',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Update the security configuration
+     * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
+     * mean the same.
+     *
+     * `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
+     * `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).
+     *
+     * @returns SecurityConfig The configuration as it is now.
+     * @throws ApiError
+     */
+    public updateSecurityConfig({
+        ifMatch,
+        requestBody,
+    }: {
+        /**
+         * The `ETag` of the version that you have seen; without it the answer is 428. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas.
+         */
+        ifMatch: string,
+        /**
+         * What to change.
+         */
+        requestBody: UpdateSecurityConfig,
+    }): CancelablePromise<SecurityConfig> {
+        return this.httpRequest.request({
+            method: 'PATCH',
+            url: '/v1/security/config',
+            headers: {
+                'If-Match': ifMatch,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `Your own address is not in \`allowedCidrs\`. Nothing was done.`,
+                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                428: `\`If-Match\` is missing. Nothing was done.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * List the audit log
+     * Who has changed what about keys, the security configuration and webhooks, and who has decided about payments; newest
+     * first, a page at a time. An entry is written together with what it tells of and can be neither changed nor removed. A live
+     * key sees the entries of both modes, a test key those of test mode.
+     *
+     * @returns AuditLogPage A page of entries.
+     * @throws ApiError
+     */
+    public listAuditLog({
+        limit,
+        cursor,
+        action,
+        keyId,
+        objectId,
+        mode,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+        /**
+         * Only what was done in this way.
+         */
+        action?: AuditAction,
+        /**
+         * Only what was done with this key.
+         */
+        keyId?: string,
+        /**
+         * Only what was done to this object.
+         */
+        objectId?: string,
+        /**
+         * Only those of this mode. A test key sees none but those of test mode.
+         */
+        mode?: 'test' | 'live',
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself.
+         */
+        createdTo?: string,
+    }): CancelablePromise<AuditLogPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/security/audit-log',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'action': action,
+                'keyId': keyId,
+                'objectId': objectId,
+                'mode': mode,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+}

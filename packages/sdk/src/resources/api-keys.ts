@@ -1,0 +1,50 @@
+import type { ApiKey } from '../generated/models/ApiKey.js';
+import type { ApiKeyPage } from '../generated/models/ApiKeyPage.js';
+import type { ApiKeyWithSecret } from '../generated/models/ApiKeyWithSecret.js';
+import type { CreateApiKey } from '../generated/models/CreateApiKey.js';
+import type { RotateApiKey } from '../generated/models/RotateApiKey.js';
+import type { UpdateApiKey } from '../generated/models/UpdateApiKey.js';
+import type { SecurityService } from '../generated/services/SecurityService.js';
+import type { IdempotentOptions, RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+export type ApiKeyListParams = Parameters<SecurityService['listApiKeys']>[0];
+
+/** The keys of the account. A live key manages those of both modes, a test key those of test mode. */
+export class ApiKeys {
+  readonly #service: ServiceForCall<SecurityService>;
+
+  constructor(service: ServiceForCall<SecurityService>) {
+    this.#service = service;
+  }
+
+  /** Makes a key, with no more scopes than the client's own. The key itself is in this answer and never shown again. */
+  create(params: CreateApiKey, options?: IdempotentOptions): Promise<ApiKeyWithSecret> {
+    return this.#service(options).createApiKey({ ...options, requestBody: params });
+  }
+
+  /** One key, without the key itself. */
+  retrieve(id: string, options?: RequestOptions): Promise<ApiKey> {
+    return this.#service(options).getApiKey({ keyId: id });
+  }
+
+  /** A page of keys, newest first. */
+  list(params: ApiKeyListParams = {}, options?: RequestOptions): Promise<ApiKeyPage> {
+    return this.#service(options).listApiKeys(params);
+  }
+
+  /** Changes what is given; felt everywhere within 5 seconds. */
+  update(id: string, params: UpdateApiKey, options?: RequestOptions): Promise<ApiKey> {
+    return this.#service(options).updateApiKey({ keyId: id, requestBody: params });
+  }
+
+  /** Ends a key for good; felt everywhere within 5 seconds. */
+  revoke(id: string, options?: RequestOptions): Promise<void> {
+    return this.#service(options).revokeApiKey({ keyId: id });
+  }
+
+  /** Makes a key with all that the old one has, shown in this answer only; the old one works for `overlapSeconds` more. */
+  rotate(id: string, params?: RotateApiKey, options?: IdempotentOptions): Promise<ApiKeyWithSecret> {
+    return this.#service(options).rotateApiKey({ ...options, keyId: id, requestBody: params });
+  }
+}
