@@ -12,15 +12,14 @@ import { PaymentWriter } from './payments/payment-writer.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { SettlementWatch } from './payments/settlement-watch.js';
 import { Database } from './platform/database/database.js';
+import type { Config } from './platform/config/config.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
-import { LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
+import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { provide } from './provide.js';
-
-const PAYMENT_LEASE_MS = 45_000;
 
 /** Payments and what carries them out. */
 export const paymentsProviders: FactoryProvider[] = [
@@ -34,8 +33,9 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentTimeline, [Database, TIMELINE_SOURCES]),
   {
     provide: PaymentClaims,
-    useFactory: (database: Database, ids: IdSource) => new PaymentClaims(database, ids, PAYMENT_LEASE_MS),
-    inject: [Database, IdSource],
+    useFactory: (database: Database, ids: IdSource, config: Config) =>
+      new PaymentClaims(database, ids, config.PAYMENT_LEASE),
+    inject: [Database, IdSource, CONFIG],
   },
   provide(PaymentTransitions, [IdSource, Outbox]),
   provide(PaymentRunner, [Database, PaymentClaims, ProcessorRegistry, PaymentTransitions, WorkQueues, LOGGER]),

@@ -9,7 +9,7 @@ export type EntityClass = new () => object;
 const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 /** How long a statement waits for rows that somebody else holds, and how long it may take. */
-export const LOCK_WAIT_MS = 3_000;
+export const LOCK_WAIT_MS = 2_000;
 const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
 
 /** How long a request waits for a connection to be free, or to be made. */

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const amount = { value: 1000, currency: 'USD' };
 
-describe('a payment that is edited while it is processed', () => {
+describe('row 13: a payment that is edited while it is processed', () => {
   it('settles in its time, with the edit in its event', async () => {
     for (let round = 0; round < 4; round++) {
       const created = await client.post('/v1/payments', { amount, metadata: { sandbox: 'delay:300' } });
@@ -50,7 +50,7 @@ describe('a payment that is edited while it is processed', () => {
   }, 60_000);
 });
 
-describe('an endpoint that is slow but in time', () => {
+describe('row 17: an endpoint that is slow but in time', () => {
   it('receives each event once, at its first attempt, and holds up nobody', async () => {
     slow.respond('*', answer(200, { delayMs: 2_000 }));
     const payer = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
