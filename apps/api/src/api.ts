@@ -25,9 +25,8 @@ export interface Api {
 export async function createApi(config: Config, logger: Logger): Promise<Api> {
   const adapter = new ApiServer(config, logger);
   const express = adapter.getInstance<Express>();
-  // Before anything is mounted: the router takes its settings as they are when it is made.
   express.disable('x-powered-by').set('etag', false).set('query parser', 'simple');
-  express.set('case sensitive routing', true).set('strict routing', true).set('trust proxy', config.TRUST_PROXY);
+  express.set('trust proxy', config.TRUST_PROXY);
   const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
     bodyParser: false,
     abortOnError: false,
