@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const amount = { value: 1000, currency: 'USD' };
 
-describe('row 13: a payment that is edited while it is processed', () => {
+describe('a payment that is edited while it is processed', () => {
   it('settles in its time, with the edit in its event', async () => {
     for (let round = 0; round < 4; round++) {
       const created = await client.post('/v1/payments', { amount, metadata: { sandbox: 'delay:300' } });

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
+import { reasonOf } from '../errors/reason.js';
 import type { Logger } from '../logger.js';
 import type { LimitVerdict } from './limit-verdict.js';
 import { chargeScript, takeScript, type RedisScript } from './take-script.js';
@@ -60,7 +61,7 @@ export class SharedLimiter {
       socketTimeout: HUNG_AFTER_MS,
       retryStrategy: () => RECONNECT_AFTER_MS,
     });
-    this.redis.on('error', (error: Error) => this.report(error.message));
+    this.redis.on('error', (error: Error) => this.report(reasonOf(error)));
     this.redis.on('close', () => {
       this.sharedUntil = Infinity;
     });
@@ -146,7 +147,10 @@ export class SharedLimiter {
   private report(reason: string): void {
     if (this.away) return;
     this.away = true;
-    this.logger.warn({ event: 'limits_local', reason }, 'Redis does not answer; every process limits by itself');
+    this.logger.warn(
+      { event: 'limits_local', reason },
+      'Redis (REDIS_URL) does not answer; every process limits by itself',
+    );
   }
 }
 
