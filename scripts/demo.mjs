@@ -3,15 +3,17 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { dataDir, root } from './lib/paths.mjs';
 import { readKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
+import { runningApi } from './lib/running.mjs';
 import { aborted, stopSignal } from './lib/stop-signal.mjs';
 
 const deliveryTimeout = 30_000;
@@ -24,6 +26,7 @@ const endings = [];
 
 try {
   await ensureInstalled({ say, signal });
+  await ensureBuilt(['packages/embedded'], { say, signal });
   await Promise.race([demonstrate(), aborted(signal)]);
 } catch (error) {
   report(error);
@@ -118,7 +121,7 @@ async function serviceOfTheEnvironment() {
 
 /** What `npm start` with its own Postgres has left in DATA_DIR, if it still runs. */
 async function runningService() {
-  const { api } = JSON.parse(await readFile(join(dataDir(), 'running.json'), 'utf8').catch(() => '{}'));
+  const api = await runningApi(dataDir());
   const { testKey } = await readKeys(dataDir());
   if (api === undefined || testKey === undefined || !(await answers(api))) return undefined;
   say(`Using the service at ${api}`);

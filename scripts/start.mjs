@@ -1,5 +1,5 @@
 // `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is ended.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -7,8 +7,9 @@ import { dataDir, root } from './lib/paths.mjs';
 import { choosePort, nextFreePort, portTaken } from './lib/ports.mjs';
 import { openKeys, requireOwnKeys, saveKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
+import { announceRunning, forgetRunning } from './lib/running.mjs';
 import { startServices } from './lib/services.mjs';
-import { aborted, stopSignal } from './lib/stop-signal.mjs';
+import { aborted, hurrySignal, stopSignal } from './lib/stop-signal.mjs';
 import { StartFailure, SupervisedProcess } from './lib/supervised-process.mjs';
 
 const say = (line) => console.log(line);
@@ -18,8 +19,7 @@ process.stdout.on('error', () => undefined);
 const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const folder = dataDir();
 const signal = stopSignal();
-/** Tells other commands of this DATA_DIR where the API is. */
-const runningFile = join(folder, 'running.json');
+const hurry = hurrySignal(signal);
 let announced = false;
 const processes = [];
 const services = [];
@@ -30,6 +30,10 @@ fatal.catch(() => undefined);
 let exitCode = 0;
 try {
   signal.addEventListener('abort', () => void stopAll(processes));
+  hurry.addEventListener('abort', () => {
+    say('Stopping at once; what was in flight is taken up at the next start');
+    for (const supervised of processes) supervised.kill();
+  });
   await start();
   await Promise.race([fatal, aborted(signal)]);
 } catch (error) {
@@ -38,10 +42,10 @@ try {
     report(error);
   }
 }
-if (processes.length > 0) say('Stopping; what is in flight is finished first');
+if (processes.length > 0) say('Stopping; what is in flight is finished first (again: at once)');
 await stopAll(processes);
 await stopAll(services);
-if (announced) await rm(runningFile, { force: true });
+if (announced) await forgetRunning(folder);
 process.exit(exitCode);
 
 async function start() {
@@ -125,7 +129,7 @@ async function announce(port, keys) {
   if (keys === undefined) say('Keys for this database: npm run account:create -- --tier enterprise');
   const api = baseUrl(port);
   const { testKey = null, liveKey = null } = keys ?? {};
-  await writeFile(runningFile, `${JSON.stringify({ api, pid: process.pid })}\n`);
+  await announceRunning(folder, api);
   announced = true;
   say(`ready ${JSON.stringify({ api, docs: `${api}/docs`, testKey, liveKey, pid: process.pid })}`);
 }

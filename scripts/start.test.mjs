@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { access, chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from './lib/paths.mjs';
+import { runningApi } from './lib/running.mjs';
 
 async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-start-'));
@@ -66,6 +67,32 @@ async function processesOf(folder) {
   return pids.filter((_, index) => about[index].includes(folder));
 }
 
+/** Begins a request whose body never ends; an orderly shutdown would wait 30 s for it. */
+async function beginRequest(api, key) {
+  const { hostname, port } = new URL(api);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(
+    `POST /v1/payments HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
+  // 100 Continue: it is being read.
+  await once(socket, 'data');
+}
+
+/** What a killed start has left behind in its folder is taken for nothing more than that. */
+async function expectNothingRuns(DATA_DIR) {
+  await access(join(DATA_DIR, 'running.json'));
+  for (const [script, ...args] of [['account-create.mjs', '--tier', 'free'], ['doctor.mjs']]) {
+    const command = run(script, { DATA_DIR }, args);
+    expect(await command.end).toBe(1);
+    expect(command.output()).toContain('npm start');
+  }
+  expect(await runningApi(DATA_DIR)).toBeUndefined();
+}
+
 async function busyPort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,6 +112,7 @@ describe('npm start', () => {
       liveKey: expect.stringMatching(/^sk_live_/),
       pid: first.child.pid,
     });
+    expect(await runningApi(DATA_DIR)).toBe(ready.api);
     const answer = await fetch(`${ready.api}/v1/payments`, { headers: { Authorization: `Bearer ${ready.testKey}` } });
     expect(answer.status).toBe(200);
     expect((await stat(join(DATA_DIR, 'keys.json'))).mode & 0o777).toBe(0o600);
@@ -113,7 +141,25 @@ describe('npm start', () => {
     again.child.kill('SIGKILL');
     await again.end;
     await expect.poll(() => processesOf(DATA_DIR), { timeout: 30_000, interval: 200 }).toEqual([]);
-  });
+    await expectNothingRuns(DATA_DIR);
+
+    const last = run('start.mjs', { DATA_DIR, API_PROCESSES: '2' });
+    const { api } = await readyOf(last);
+    await beginRequest(api, ready.testKey);
+    // npm passes on what the terminal has sent already: that is one wish, not two.
+    last.child.kill('SIGINT');
+    last.child.kill('SIGINT');
+    await last.until(/Stopping; what is in flight is finished first/);
+    // A person takes longer, and does not want to wait for the drain.
+    await sleep(700);
+    expect(last.child.exitCode).toBeNull();
+    last.child.kill('SIGINT');
+    await last.until(/Stopping at once/);
+    const askedAt = performance.now();
+    expect(await last.end).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
+    expect(await processesOf(DATA_DIR)).toEqual([]);
+  }, 120_000);
 
   it('refuses a PORT that is taken, before it starts anything', async () => {
     const DATA_DIR = await dataFolder();

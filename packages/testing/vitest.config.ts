@@ -43,11 +43,24 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['packages/e2e/src/**/*.test.ts', 'scripts/*.test.mjs'],
+          exclude: ['packages/e2e/src/faults/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Every file runs an API and a worker of its own, beside Postgres and Redis.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        root,
+        plugins: [compileDecorators()],
+        test: {
+          name: 'faults',
+          include: ['packages/e2e/src/faults/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -13,6 +13,7 @@ export const suites = [
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
+  { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], options) },
   {
     name: 'coverage',
     needs: [],

@@ -49,9 +49,15 @@ export class SupervisedProcess {
     if (child === undefined || hasEnded(child)) return;
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    const kill = setTimeout(() => child.kill('SIGKILL'), drainMs);
+    const kill = setTimeout(() => killGroup(child), drainMs);
     await exit;
     clearTimeout(kill);
+  }
+
+  /** Ends it at once, with all that it has started; what it had in flight is lost to it. */
+  kill() {
+    this.#stopping = true;
+    if (this.#child !== undefined && !hasEnded(this.#child)) killGroup(this.#child);
   }
 
   async #launch() {
@@ -83,7 +89,7 @@ export class SupervisedProcess {
         });
       });
     } catch (error) {
-      child.kill('SIGKILL');
+      killGroup(child);
       throw error;
     } finally {
       clearTimeout(tooLate);
@@ -124,6 +130,16 @@ function lastLines(file, count = 15) {
   readSync(log, tail, 0, tail.length, size - tail.length);
   closeSync(log);
   return tail.toString().trimEnd().split('\n').slice(-count).map(readable).join('\n');
+}
+
+/** It leads a group of its own: the processes of an API that runs several go with it. */
+function killGroup(child) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 function hasEnded(child) {

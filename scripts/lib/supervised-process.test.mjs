@@ -26,9 +26,34 @@ async function supervise(program) {
   return { supervised, said, fatal, log: () => readFile(join(folder, 'logs', 'program.log'), 'utf8') };
 }
 
+/** A zombie that nobody has waited for counts as dead. */
+async function isAlive(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && !/\) Z /.test(stat);
+}
+
 const ready = `process.send({ type: 'ready', port: 4711 });`;
 
 describe('SupervisedProcess', () => {
+  it('is ended at once with all that it has started, and not started again', async () => {
+    const { supervised, said, log } = await supervise(`
+      import { spawn } from 'node:child_process';
+      process.on('SIGTERM', () => console.log('draining'));
+      const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      console.log('started ' + pid);
+      ${ready}
+    `);
+    await supervised.start();
+    await expect.poll(log, { timeout: 5_000 }).toMatch(/started \d+/);
+    const [, pid] = /started (\d+)/.exec(await log());
+    const stopped = supervised.stop();
+    await expect.poll(log, { timeout: 5_000 }).toContain('draining');
+    supervised.kill();
+    await stopped;
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 5_000 }).toBe(false);
+    expect(said).toEqual([]);
+  });
+
   it('resolves when the program is ready and drains it on stop', async () => {
     const { supervised, said, log } = await supervise(`
       process.on('SIGTERM', () => { console.log('drained'); process.exit(0); });

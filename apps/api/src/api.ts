@@ -26,9 +26,8 @@ export interface Api {
 export async function createApi(config: Config, logger: Logger): Promise<Api> {
   const adapter = new ApiServer(config, logger);
   const express = adapter.getInstance<Express>();
-  // Before anything is mounted: the router takes its settings as they are when it is made.
   express.disable('x-powered-by').set('etag', false).set('query parser', 'simple');
-  express.set('case sensitive routing', true).set('strict routing', true).set('trust proxy', trustedProxies(config));
+  express.set('trust proxy', trustedProxies(config));
   const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
     bodyParser: false,
     abortOnError: false,

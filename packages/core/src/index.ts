@@ -14,7 +14,7 @@ export { PaymentsService } from './payments/payments.service.js';
 export { SandboxActions, type RequestedAction } from './payments/sandbox-actions.js';
 export { configTable } from './platform/config/config-table.js';
 export { loadConfig, type Config } from './platform/config/config.js';
-export { isDatabaseAway } from './platform/database/database-away.js';
+export { isDatabaseAway, isDatabaseBusy } from './platform/database/database-away.js';
 export { Database } from './platform/database/database.js';
 export { migrate } from './platform/database/migrate.js';
 export { PartitionKeeper } from './platform/database/partition-keeper.js';

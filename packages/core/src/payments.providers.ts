@@ -27,8 +27,6 @@ import { ProcessorRegistry } from './processors/processor-registry.js';
 import { AuditLog } from './security/audit-log.js';
 import { provide } from './provide.js';
 
-const PAYMENT_LEASE_MS = 45_000;
-
 /** Payments and what carries them out. */
 export const paymentsProviders: FactoryProvider[] = [
   {
@@ -48,8 +46,9 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentTimeline, [Database, TIMELINE_SOURCES]),
   {
     provide: PaymentClaims,
-    useFactory: (database: Database, ids: IdSource) => new PaymentClaims(database, ids, PAYMENT_LEASE_MS),
-    inject: [Database, IdSource],
+    useFactory: (database: Database, ids: IdSource, config: Config) =>
+      new PaymentClaims(database, ids, config.PAYMENT_LEASE),
+    inject: [Database, IdSource, CONFIG],
   },
   provide(PaymentTransitions, [IdSource, Outbox, PAYMENT_OUTCOME_LISTENERS]),
   provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),

@@ -8,6 +8,7 @@ export { createClient, type Answer, type Client, type RequestOptions } from './c
 export { createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
+export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export {
   startReceiver,

@@ -45,13 +45,12 @@ export async function startStack({
   const authority = await certificateAuthority();
   const url = new URL(database.url);
   const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : undefined;
-  if (postgres !== undefined) url.port = String(postgres.port);
   const stack = new Stack(database, authority, postgres, {
     ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: authority.file,
     PORT: '0',
-    DATABASE_URL: url.href,
+    DATABASE_URL: postgres?.through(database.url) ?? database.url,
     DATABASE_POOL: '8',
     REDIS_URL: requiredUrl('SVC_TEST_REDIS_URL'),
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,

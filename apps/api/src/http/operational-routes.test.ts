@@ -53,9 +53,11 @@ describe('the routes of the API', () => {
 
 describe('the operational addresses', () => {
   let stack: Stack;
+  let key: string;
 
   beforeAll(async () => {
     stack = await startStack({ worker: 0, env: { PUBLIC_URL: 'https://pay.example.com/' } });
+    key = (await stack.createAccount()).testKey;
   });
 
   afterAll(() => stack.close());
@@ -104,6 +106,22 @@ describe('the operational addresses', () => {
       expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
     },
   );
+
+  it.each(
+    [
+      '/Healthz',
+      '/healthz/',
+      '/v1/Payments',
+      '/V1/payments',
+      '/v1/payments/',
+      '/v1//payments',
+      '/v1/payments/pay_1/',
+    ].flatMap((path) => [`GET ${path}`, `DELETE ${path}`]),
+  )('%s: 404, as addresses are taken to the letter', async (request) => {
+    const [method = '', path = ''] = request.split(' ');
+    const answer = await createClient(stack.apiUrl, key).send(method, path);
+    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
+  });
 
   it('the type of a problem is the address of its page', async () => {
     const { body } = await createClient(stack.apiUrl).get('/v1/payments');

@@ -1,6 +1,15 @@
 import { Catch, HttpException, Inject, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { problems, serializeProblem, type Problem } from '@svc/contract';
-import { CONFIG, DomainError, isDatabaseAway, LOGGER, traceId, type Config, type Logger } from '@svc/core';
+import {
+  CONFIG,
+  DomainError,
+  isDatabaseAway,
+  isDatabaseBusy,
+  LOGGER,
+  traceId,
+  type Config,
+  type Logger,
+} from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
@@ -48,8 +57,8 @@ export class ProblemFilter implements ExceptionFilter {
   private understand(thrown: unknown, request: ApiRequest, response: Response): DomainError {
     if (thrown instanceof DomainError) return thrown;
     if (thrown instanceof HttpException && thrown.getStatus() < 500) return noSuchRoute(request, response);
-    if (isDatabaseAway(thrown)) {
-      this.logger.warn({ event: 'database_away', ...named(request), err: thrown }, 'Postgres is away');
+    if (isDatabaseAway(thrown) || isDatabaseBusy(thrown)) {
+      this.logger.warn({ event: 'database_away', ...named(request), err: thrown }, 'Postgres is away or busy');
       return new DomainError('unavailable', 'The service cannot take the request now. Try again.', { cause: thrown });
     }
     this.logger.error({ event: 'request_failed', ...named(request), err: thrown }, 'a request failed');

@@ -1,80 +1,31 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { createClient, eventually, startStack, type Client, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  startOwnRedis,
+  startStack,
+  startTcpProxy,
+  type Client,
+  type OwnRedis,
+  type Stack,
+  type TcpProxy,
+} from '@svc/testing';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A way to Redis that can be cut, or blocked: then connections stay, and what comes back on them waits. */
-class WayToRedis {
-  url = '';
-  private open = true;
-  private readonly sockets = new Set<Socket>();
-  private readonly answers = new Set<Socket>();
-  private readonly server = createServer((client) => this.connect(client));
-
-  async start(target: URL): Promise<void> {
-    this.target = target;
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const url = new URL(target);
-    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-    this.url = url.href;
-  }
-
-  cut(): void {
-    this.open = false;
-    for (const socket of this.sockets) socket.destroy();
-  }
-
-  block(): void {
-    for (const socket of this.answers) socket.pause();
-  }
-
-  restore(): void {
-    this.open = true;
-    for (const socket of this.answers) socket.resume();
-  }
-
-  close(): void {
-    this.cut();
-    this.server.close();
-  }
-
-  private target = new URL('redis://localhost');
-
-  private connect(client: Socket): void {
-    if (!this.open) {
-      client.destroy();
-      return;
-    }
-    const redis = connect(Number(this.target.port), this.target.hostname);
-    this.answers.add(redis);
-    const drop = (): void => {
-      this.answers.delete(redis);
-      for (const socket of [client, redis]) {
-        this.sockets.delete(socket);
-        socket.destroy();
-      }
-    };
-    for (const socket of [client, redis]) {
-      this.sockets.add(socket);
-      socket.on('error', drop).on('close', drop);
-    }
-    client.pipe(redis);
-    redis.on('data', (bytes) => client.write(bytes));
-  }
-}
-
-const way = new WayToRedis();
+let redis: OwnRedis;
+let way: TcpProxy;
 let stack: Stack;
 
 beforeAll(async () => {
-  await way.start(new URL(process.env['SVC_TEST_REDIS_URL'] ?? ''));
-  stack = await startStack({ worker: 0, env: { REDIS_URL: way.url, API_PROCESSES: '2' } });
+  redis = await startOwnRedis();
+  way = await startTcpProxy('127.0.0.1', Number(new URL(redis.url).port));
+  stack = await startStack({ worker: 0, env: { REDIS_URL: way.through(redis.url), API_PROCESSES: '2' } });
 });
 
 afterAll(async () => {
   await stack.close();
-  way.close();
+  await way.close();
+  await redis.stop();
 });
 
 async function freshClient(): Promise<Client> {
@@ -110,7 +61,7 @@ describe('the rate limit while Redis is away', () => {
       expect([ok, refused]).toEqual([100, 40]);
       expect(longestMs).toBeLessThan(1_000);
 
-      way.restore();
+      way.mend();
       const back = await freshClient();
       await eventually(async () => {
         const answer = await back.get('/v1/payments', { headers: { connection: 'close' } });
@@ -124,7 +75,34 @@ describe('the rate limit while Redis is away', () => {
     way.cut();
     const client = await freshClient();
     const answer = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
-    way.restore();
+    way.mend();
     expect(answer.status).toBe(201);
+  });
+});
+
+describe('the rate limit while Redis hangs now and then', () => {
+  it('is kept over two processes: never more than 100 of a minute', async () => {
+    const client = await freshClient();
+    const control = new Redis(redis.url);
+    let done = false;
+    const statuses: number[] = [];
+    const ask = async (): Promise<void> => {
+      while (!done) statuses.push(await statusOf(client));
+    };
+    const asking = Array.from({ length: 6 }, ask);
+    for (let round = 0; round < 6; round += 1) {
+      await control.client('PAUSE', 400, 'ALL');
+      // Answered when the pause is over; requests go on meanwhile and between.
+      await control.ping();
+      const soFar = statuses.length;
+      await eventually(() => expect(statuses.length).toBeGreaterThan(soFar + 20));
+    }
+    done = true;
+    await Promise.all(asking);
+    control.disconnect();
+    const ok = statuses.filter((status) => status === 200).length;
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(ok).toBeLessThanOrEqual(100);
+    expect(ok).toBeGreaterThan(60);
   });
 });

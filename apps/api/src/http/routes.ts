@@ -2,7 +2,7 @@ import { operations } from '@svc/contract';
 
 const routes = Object.values(operations).map((operation) => ({
   method: operation.method,
-  pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`),
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
 }));
 
 /** The methods that the contract knows for a path; none when it doesn't know the path. */

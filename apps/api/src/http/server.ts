@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config, Logger } from '@svc/core';
+import express from 'express';
 import { ApiAdapter } from './answer.js';
 import { BODY_LIMIT } from './json-body.js';
 import { refuseRaw } from './raw-problem.js';
@@ -24,7 +25,8 @@ export class ApiServer extends ApiAdapter {
     private readonly config: Pick<Config, 'PUBLIC_URL'>,
     private readonly log: Logger,
   ) {
-    super();
+    // The adapter mounts something at once, and Express makes its router then, with the settings as they are.
+    super(express().set('case sensitive routing', true).set('strict routing', true));
   }
 
   override initHttpServer(): void {

@@ -1,3 +1,5 @@
+import { isDatabaseAway } from '../platform/database/database-away.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { CreatedPayment, NewPayment, PaymentWriter, WrittenPayments } from './payment-writer.js';
@@ -10,6 +12,8 @@ interface Waiting {
 
 const MOST_PER_BATCH = 50;
 const MOST_UNDER_WAY = 2;
+/** More than this do not wait: they would be served too late. */
+const MOST_WAITING = 1_000;
 /** A batch waits this long for rows that others hold; then each of its payments goes its own way. */
 const BATCH_LOCK_WAIT_MS = 50;
 
@@ -29,6 +33,9 @@ export class PaymentBatches {
 
   /** Creates a payment; it fails for reasons of its own alone, never for a neighbour's. */
   create(payment: NewPayment): Promise<CreatedPayment> {
+    if (this.waiting.length >= MOST_WAITING) {
+      return Promise.reject(new DomainError('unavailable', 'The service cannot take the request now. Try again.'));
+    }
     return new Promise((resolve, reject) => {
       this.waiting.push({ payment, resolve, reject });
       this.start();
@@ -53,6 +60,11 @@ export class PaymentBatches {
       const payments = batch.map(({ payment }) => payment);
       this.answer(batch, await this.writer.create(payments, BATCH_LOCK_WAIT_MS));
     } catch (error) {
+      // Who loses the connection cannot know whether the batch was committed: written again, it would be there twice.
+      if (isDatabaseAway(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
       this.logger.debug({ event: 'batch_split', payments: batch.length, err: error }, 'written one by one');
       // Outside the batch's place, so that those who come after it do not wait for its troubles.
       for (const waiting of batch) void this.writeAlone(waiting);

@@ -100,6 +100,9 @@ export const configSchema = z
     DELIVERY_LEASE: duration
       .prefault('45s')
       .describe('How long a worker owns a delivery it has claimed; longer than WEBHOOK_TIMEOUT.'),
+    PAYMENT_LEASE: duration
+      .prefault('45s')
+      .describe('How long a worker owns a payment that it carries out; what it leaves behind is taken up afterwards.'),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
     SWEEP_INTERVAL: duration
       .prefault('1s')

@@ -8,19 +8,26 @@ export type EntityClass = new () => object;
 // through an index, so the planner is told to do just that; where nothing is prepared, each run is planned anew.
 const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
+/** How long a statement waits for rows that somebody else holds, and how long it may take. */
+export const LOCK_WAIT_MS = 2_000;
+const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
+
+/** How long a request waits for a connection to be free, or to be made. */
+export const CONNECTION_WAIT_MS = 3_000;
+
 export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'>;
 
 /** A data source over the given entities. The schema comes from migrations alone, never from synchronization. */
 export function createDataSource(
   settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL'> & { readonly PG_PREPARED?: boolean },
   entities: (EntityClass | EntitySchema)[],
-  statementTimeoutMs = 30_000,
+  patience = PATIENCE,
 ): DataSource {
   return new DataSource({
     type: 'postgres',
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: CONNECTION_WAIT_MS,
     applicationName: 'svc-payments',
     entities,
     migrations,
@@ -32,7 +39,8 @@ export function createDataSource(
     extra: {
       pipeline: true,
       options: `-c timezone=UTC ${settings.PG_PREPARED === true ? PREPARED_PLANS : ''}`.trim(),
-      statement_timeout: statementTimeoutMs,
+      statement_timeout: patience.statementMs,
+      lock_timeout: patience.lockMs,
       idle_in_transaction_session_timeout: 30_000,
     },
   });

@@ -12,3 +12,20 @@ export function isDatabaseAway(error: unknown): boolean {
     error.message,
   );
 }
+
+/** Whether a statement waited too long for what others hold: asked again, it may well succeed. */
+export function isDatabaseBusy(error: unknown): boolean {
+  // lock_not_available, query_canceled (the statement took too long), deadlock_detected.
+  return error instanceof Error && ['55P03', '57014', '40P01'].includes(String((error as { code?: unknown }).code));
+}
+
+/** So many wait for a connection already that one more would wait in vain. */
+export class PoolExhausted extends Error {
+  override readonly name = 'PoolExhausted';
+  /** As Postgres says it of itself: too_many_connections. */
+  readonly code = '53300';
+
+  constructor() {
+    super('too many statements wait for a connection');
+  }
+}

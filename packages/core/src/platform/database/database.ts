@@ -1,8 +1,12 @@
 import type { DataSource } from 'typeorm';
 import pg, { type Pool, type PoolClient } from 'pg';
+import { CONNECTION_WAIT_MS } from './data-source.js';
+import { PoolExhausted } from './database-away.js';
 import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
 import { tenantWallBreach } from './statement-check.js';
+
+const MOST_WAITING_PER_CONNECTION = 32;
 
 /** Where statements written by hand are run: the pool, or one transaction. */
 export interface StatementRunner {
@@ -43,9 +47,15 @@ export class Database {
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
     const { connectionString, options: settings } = this.pool.options;
-    this.reserve = new pg.Pool({ connectionString, options: settings, max: 1, connectionTimeoutMillis: 5_000 });
+    this.reserve = new pg.Pool({
+      connectionString,
+      options: settings,
+      max: 1,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    });
     this.reserve.on('error', () => {});
     for (const pool of [this.pool, this.reserve]) hearErrors(pool);
+    boundWaiting(this.pool);
     if (options.statementCheck) this.checkEveryStatement();
   }
 
@@ -181,6 +191,18 @@ function watchLine(client: PoolClient): { severed: Promise<never>; release(): vo
       client.off('end', cut);
     },
   };
+}
+
+/** Refuses at once what would wait behind too many others: they would pile up faster than they are served. */
+function boundWaiting(pool: Pool): void {
+  const most = pool.options.max * MOST_WAITING_PER_CONNECTION;
+  const connect = pool.connect.bind(pool) as (...parameters: unknown[]) => unknown;
+  const bounded = (callback?: (error: Error) => void): unknown => {
+    if (pool.waitingCount < most) return callback === undefined ? connect() : connect(callback);
+    if (callback === undefined) return Promise.reject(new PoolExhausted());
+    return callback(new PoolExhausted());
+  };
+  pool.connect = bounded as typeof pool.connect;
 }
 
 /** Ends what is left of a transaction; the error says that the connection is of no more use. */

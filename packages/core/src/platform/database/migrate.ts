@@ -2,15 +2,11 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source.js';
 
 const LOCK = 7_306_942_211;
-const NO_TIMEOUT = 0;
+const ANY_TIME = { statementMs: 0, lockMs: 0 };
 
 /** Brings the schema up to date. Takes a lock, so that processes which start together wait for the one that works. */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const dataSource = await createDataSource(
-    { DATABASE_URL: databaseUrl, DATABASE_POOL: 2 },
-    [],
-    NO_TIMEOUT,
-  ).initialize();
+  const dataSource = await createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 2 }, [], ANY_TIME).initialize();
   try {
     await underLock(dataSource, async () => {
       await dataSource.runMigrations();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { migrations } from '../database/migrations/index.js';
+import { reasonOf } from '../errors/reason.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
@@ -23,7 +24,7 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
   try {
     await client.connect();
   } catch (error) {
-    return [failed('postgres', `not reachable: ${(error as Error).message}`)];
+    return [failed('postgres', `DATABASE_URL is not reachable: ${reasonOf(error)}`)];
   }
   const ask: Ask = async (sql) => ((await client.query(sql)).rows[0] ?? {}) as Record<string, unknown>;
   try {
@@ -35,7 +36,7 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     }
     return [...found, await examineStrays(ask)];
   } catch (error) {
-    return [failed('postgres', `cannot be asked: ${(error as Error).message}`)];
+    return [failed('postgres', `cannot be asked: ${reasonOf(error)}`)];
   } finally {
     await client.end();
   }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { reasonOf } from '../errors/reason.js';
 import { failed, ok, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
@@ -13,7 +14,7 @@ export async function examineRedis(url: string): Promise<Finding[]> {
     retryStrategy: null,
   });
   let reason = '';
-  redis.on('error', (error: Error) => (reason ||= error.message));
+  redis.on('error', (error: Error) => (reason ||= reasonOf(error)));
   try {
     await redis.connect();
     const info = await redis.info();
@@ -26,7 +27,7 @@ export async function examineRedis(url: string): Promise<Finding[]> {
       examinePolicy(read('maxmemory_policy')),
     ];
   } catch (error) {
-    return [failed('redis', `not reachable: ${reason || (error as Error).message}`)];
+    return [failed('redis', `REDIS_URL is not reachable: ${reason || reasonOf(error)}`)];
   } finally {
     redis.disconnect();
   }

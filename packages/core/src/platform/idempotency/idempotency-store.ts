@@ -1,9 +1,10 @@
+import { LOCK_WAIT_MS } from '../database/data-source.js';
 import type { StatementRunner, Transaction } from '../database/database.js';
 import { namedQuery } from '../database/named-query.js';
 import { eraseFromJson } from '../erasure/erased-json.js';
 import type { ErasedCustomer } from '../erasure/erasure-hooks.js';
 
-// A key that another transaction is claiming is waited for; the wait is bounded, what comes after it is not.
+// A key that another transaction is claiming is waited for, not as long as for other rows.
 const WAIT_AT_MOST = namedQuery('idempotency_wait_at_most', `SELECT set_config('lock_timeout', $1, true)`);
 
 // Keys are claimed in one order everywhere, or two batches could wait for each other.
@@ -98,12 +99,11 @@ export interface StoredKey {
 export const FIRST_LEASE = 0;
 
 const LEASE_IN_TRANSACTION_MS = 0;
-const NO_LIMIT = 0;
 
 export interface ClaimOptions {
   /** How long to wait for a key that another transaction is claiming. */
   readonly waitMs: number;
-  /** How long the rest of the transaction waits for rows that others hold; without limit by default. */
+  /** How long the rest of the transaction waits for rows that others hold. */
   readonly afterwardsMs?: number | undefined;
   /** How long the key stays claimed after the transaction; for work that goes on outside it. */
   readonly leaseMs?: number | undefined;
@@ -118,7 +118,7 @@ export class IdempotencyStore {
   async claim(
     transaction: Transaction,
     claims: readonly KeyClaim[],
-    { waitMs, afterwardsMs = NO_LIMIT, leaseMs = LEASE_IN_TRANSACTION_MS }: ClaimOptions,
+    { waitMs, afterwardsMs = LOCK_WAIT_MS, leaseMs = LEASE_IN_TRANSACTION_MS }: ClaimOptions,
   ): Promise<Set<KeyClaim>> {
     transaction.queue(WAIT_AT_MOST, [`${waitMs}ms`]);
     const rows = await transaction.run<{ environment_id: number; key: string }>(CLAIM, [

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { eventually } from '@svc/testing';
+import { eventually, startTcpProxy, type TcpProxy } from '@svc/testing';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SharedLimiter } from './shared-limiter.js';
+import type { LimitVerdict } from './limit-verdict.js';
+import { SharedLimiter, type SharedAnswer } from './shared-limiter.js';
 
 const REDIS_URL = process.env['SVC_TEST_REDIS_URL'] ?? '';
 const opened: { close(): unknown }[] = [];
@@ -19,72 +18,86 @@ function limiterAt(url: string, prefix = `limit-test-${process.pid}-${Math.rando
   return limiter;
 }
 
+async function linkToRedis(): Promise<TcpProxy> {
+  const { hostname, port } = new URL(REDIS_URL);
+  const link = await startTcpProxy(hostname, Number(port));
+  opened.push(link);
+  return link;
+}
+
+function verdictOf(answer: SharedAnswer): LimitVerdict | undefined {
+  return 'verdict' in answer ? answer.verdict : undefined;
+}
+
+/** What Redis says in the end to a question that it did not answer in time. */
+async function lateVerdictOf(answer: SharedAnswer): Promise<LimitVerdict | undefined> {
+  if ('verdict' in answer) throw new Error('Redis answered in time');
+  return answer.late;
+}
+
 describe('the limiter in Redis', () => {
   it('counts for all who share it', async () => {
     const prefix = `limit-test-${process.pid}-shared`;
     const limiters = [limiterAt(REDIS_URL, prefix), limiterAt(REDIS_URL, prefix)];
     await Promise.all(limiters.map((limiter) => limiter.connected()));
     const takes = limiters.flatMap((limiter) => Array.from({ length: 15 }, () => limiter.take('1', 20)));
-    const verdicts = await Promise.all(takes);
+    const verdicts = (await Promise.all(takes)).map(verdictOf);
     expect(verdicts.filter((verdict) => verdict?.allowed === true)).toHaveLength(20);
     const others = await Promise.all(limiters.map((limiter) => limiter.take('2', 20)));
-    expect(others.map((verdict) => verdict?.allowed)).toEqual([true, true]);
+    expect(others.map((answer) => verdictOf(answer)?.allowed)).toEqual([true, true]);
   });
 
-  it('brings its script again when Redis has forgotten it', async () => {
+  it('brings its scripts again when Redis has forgotten them', async () => {
     const limiter = limiterAt(REDIS_URL);
     await limiter.connected();
     const redis = new Redis(REDIS_URL);
     await redis.script('FLUSH');
+    expect(verdictOf(await limiter.take('1', 5))?.remaining).toBe(4);
+    expect(verdictOf(await limiter.take('1', 5))?.remaining).toBe(3);
+    await redis.script('FLUSH');
     redis.disconnect();
-    expect((await limiter.take('1', 5))?.remaining).toBe(4);
-    expect((await limiter.take('1', 5))?.remaining).toBe(3);
+    expect((await limiter.charge('1', 5, [[0, 2]])).remaining).toBe(1);
+    expect((await limiter.charge('1', 5, [[0, 2]])).remaining).toBe(0);
   });
 
-  it('says at once that there is no Redis', async () => {
+  it('does not decide, and says so at once, where there is no Redis', async () => {
     const limiter = limiterAt('redis://127.0.0.1:1');
+    expect(limiter.authority).toBe('process');
     const started = performance.now();
-    await expect(limiter.take('1', 5)).resolves.toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(20);
+    await expect(lateVerdictOf(await limiter.take('1', 5))).resolves.toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(40);
   });
 
-  it('waits 50 ms for a Redis that hangs, and then lets a second pass without waiting at all', async () => {
-    const way = await wayToRedis();
-    const limiter = limiterAt(way.url);
+  it('waits 50 ms for a Redis that hangs, and then lets it alone until it has answered and a while longer', async () => {
+    const link = await linkToRedis();
+    const limiter = limiterAt(link.through(REDIS_URL));
     await limiter.connected();
-    expect((await limiter.take('1', 5))?.remaining).toBe(4);
-    way.block();
+    expect(verdictOf(await limiter.take('1', 5))?.remaining).toBe(4);
+    link.block();
     const started = performance.now();
-    await expect(limiter.take('1', 5)).resolves.toBeUndefined();
+    const answer = await limiter.take('1', 5);
     expect(performance.now() - started).toBeGreaterThan(40);
-    const waited = performance.now();
-    for (let n = 0; n < 100; n += 1) await expect(limiter.take('1', 5)).resolves.toBeUndefined();
-    expect(performance.now() - waited).toBeLessThan(40);
-    way.unblock();
-    await eventually(async () => expect((await limiter.take('1', 5))?.allowed).toBe(true));
+    expect(verdictOf(answer)).toBeUndefined();
+    expect(limiter.authority).toBe('process');
+    link.mend();
+    expect(await lateVerdictOf(answer)).toMatchObject({ allowed: true, remaining: 3 });
+    expect([limiter.reachable, limiter.authority]).toEqual([true, 'process']);
+    await eventually(() => expect(limiter.authority).toBe('redis'));
+    expect(verdictOf(await limiter.take('1', 5))?.remaining).toBe(2);
+  });
+
+  it('asks nothing twice when the connection was lost meanwhile', async () => {
+    const link = await linkToRedis();
+    const limiter = limiterAt(link.through(REDIS_URL));
+    await limiter.connected();
+    link.block();
+    const answer = await limiter.take('1', 5);
+    link.cut();
+    await expect(lateVerdictOf(answer)).resolves.toBeUndefined();
+    expect(limiter.authority).toBe('process');
+    link.mend();
+    await eventually(() => expect(limiter.authority).toBe('both'));
+    await eventually(() => expect(limiter.authority).toBe('redis'));
+    expect(verdictOf(await limiter.take('1', 5))?.remaining).toBe(3);
   });
 });
-
-/** A way to Redis that can be blocked: connections stay, and what comes back on them waits. */
-async function wayToRedis(): Promise<{ url: string; block(): void; unblock(): void }> {
-  const answers = new Set<Socket>();
-  const { hostname, port } = new URL(REDIS_URL);
-  const server = createServer((client) => {
-    const redis = connect(Number(port), hostname);
-    const close = (): void => void [client.destroy(), redis.destroy()];
-    for (const socket of [client, redis]) socket.on('error', close).on('close', close);
-    client.on('data', (bytes) => redis.write(bytes));
-    redis.on('data', (bytes) => client.write(bytes));
-    answers.add(redis);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.push(server);
-  const url = new URL(REDIS_URL);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.href,
-    block: () => answers.forEach((socket) => socket.pause()),
-    unblock: () => answers.forEach((socket) => socket.resume()),
-  };
-}

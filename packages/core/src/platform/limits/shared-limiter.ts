@@ -1,26 +1,49 @@
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
+import { reasonOf } from '../errors/reason.js';
 import type { Logger } from '../logger.js';
 import type { LimitVerdict } from './limit-verdict.js';
-import { takeScript } from './take-script.js';
+import { chargeScript, takeScript, type RedisScript } from './take-script.js';
 
 const ANSWER_WITHIN_MS = 50;
-/** After an answer that did not come in time, Redis is left alone for so long. */
-const PAUSE_MS = 1_000;
+/** After an answer that came late, Redis is not asked for so long. */
+const SILENCE_MS = 1_000;
+/** A connection is so old before Redis decides alone: until then the other processes have told it of theirs as well. */
+const RETURN_MS = 1_500;
 const HUNG_AFTER_MS = 2_000;
 const CONNECT_WITHIN_MS = 1_000;
+/** Short and the same for all, so that the processes are back at about the same time. */
+const RECONNECT_AFTER_MS = 250;
 
 const TAKE = takeScript();
+const CHARGE = chargeScript();
 
 /**
- * Limits that all processes share, in Redis. No request waits for Redis longer than 50 ms, and while Redis is slow only
- * one a second waits at all.
+ * Who decides: Redis; Redis and the process both, since others may not yet have told Redis of all that they admitted while
+ * it was away; the process alone.
+ */
+export type Authority = 'redis' | 'both' | 'process';
+
+/** How many seconds ago, and how many. */
+export type Charge = readonly [age: number, count: number];
+
+/** What became of a request for one more. */
+export type SharedAnswer =
+  | { readonly verdict: LimitVerdict }
+  /** Not in time. Whether Redis has counted it turns out later; undefined: it never will, and may have or not. */
+  | { readonly late: Promise<LimitVerdict | undefined> };
+
+/**
+ * Limits that all processes share, in Redis. No request waits for Redis longer than 50 ms, and while Redis is slow or
+ * away none does, but for one now and then that finds it so.
  */
 export class SharedLimiter {
   // A connection of its own: no command queues behind another's pipeline.
   private readonly redis: Redis;
   private readonly prefix: string;
-  private pausedUntil = 0;
+  private outstanding = 0;
+  private silentUntil = 0;
+  private sharedUntil = 0;
   private away = false;
 
   constructor(
@@ -31,17 +54,41 @@ export class SharedLimiter {
     this.redis = new Redis(config.REDIS_URL, {
       enableAutoPipelining: false,
       enableOfflineQueue: false,
+      // A request that is sent again would be counted twice.
+      autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      connectTimeout: 2_000,
+      connectTimeout: CONNECT_WITHIN_MS,
       socketTimeout: HUNG_AFTER_MS,
-      retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
+      retryStrategy: () => RECONNECT_AFTER_MS,
     });
-    this.redis.on('error', (error: Error) => this.report(error.message));
+    this.redis.on('error', (error: Error) => this.report(reasonOf(error)));
+    this.redis.on('close', () => {
+      this.sharedUntil = Infinity;
+    });
+    this.redis.on('ready', () => {
+      if (this.sharedUntil === Infinity) this.sharedUntil = performance.now() + RETURN_MS;
+    });
+  }
+
+  /** Calls back whenever Redis can be told things again. */
+  onReachable(listener: () => void): void {
+    this.redis.on('ready', listener);
+  }
+
+  /** Whether there is a connection; Redis may be slow all the same. */
+  get reachable(): boolean {
+    return this.redis.status === 'ready';
+  }
+
+  get authority(): Authority {
+    const now = performance.now();
+    if (!this.reachable || this.outstanding > 0 || now < this.silentUntil) return 'process';
+    return now < this.sharedUntil ? 'both' : 'redis';
   }
 
   /** Resolves when Redis can be asked, or after a second without it. */
   async connected(): Promise<void> {
-    if (this.redis.status === 'ready') return;
+    if (this.reachable) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, CONNECT_WITHIN_MS);
       this.redis.once('ready', () => {
@@ -51,40 +98,59 @@ export class SharedLimiter {
     });
   }
 
-  /** Asks for one more; undefined when Redis does not answer now. */
-  async take(key: string, limit: number): Promise<LimitVerdict | undefined> {
-    if (this.redis.status !== 'ready' || performance.now() < this.pausedUntil) return undefined;
-    const reply = await inTime(this.ask(`${this.prefix}:limit:{${key}}`, limit));
-    if (reply === undefined) {
-      this.pausedUntil = performance.now() + PAUSE_MS;
-      this.report('no answer in time');
-      return undefined;
-    }
+  /** Asks for one more. */
+  async take(key: string, limit: number): Promise<SharedAnswer> {
+    const asked = this.run(TAKE, key, [limit]);
+    const verdict = await inTime(asked);
+    if (verdict === undefined) return { late: this.awaitLate(asked) };
     if (this.away) {
       this.away = false;
       this.logger.info({ event: 'limits_shared' }, 'Redis is back; limits hold over all processes');
     }
-    const [allowed, remaining, resetSeconds] = reply;
-    return { allowed: allowed === 1, remaining, resetSeconds };
+    return { verdict };
+  }
+
+  /** Counts what was admitted without asking. Resolves however long it takes, or rejects: then it may be counted or not. */
+  charge(key: string, limit: number, charges: readonly Charge[]): Promise<LimitVerdict> {
+    return this.run(CHARGE, key, [limit, ...charges.flat()]);
   }
 
   close(): void {
     this.redis.disconnect();
   }
 
-  private async ask(key: string, limit: number): Promise<[number, number, number]> {
+  /** What Redis says in the end. Until then, and a while longer, it is not asked: nothing queues up behind it. */
+  private async awaitLate(asked: Promise<LimitVerdict>): Promise<LimitVerdict | undefined> {
+    this.report('no answer in time');
+    this.outstanding += 1;
     try {
-      return (await this.redis.evalsha(TAKE.digest, 1, key, limit)) as [number, number, number];
-    } catch (error) {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return (await this.redis.eval(TAKE.text, 1, key, limit)) as [number, number, number];
+      const verdict = await asked;
+      this.silentUntil = performance.now() + SILENCE_MS;
+      return verdict;
+    } catch {
+      return undefined;
+    } finally {
+      this.outstanding -= 1;
     }
+  }
+
+  private async run(script: RedisScript, key: string, values: readonly number[]): Promise<LimitVerdict> {
+    const window = `${this.prefix}:limit:{${key}}`;
+    const reply = await this.redis.evalsha(script.digest, 1, window, ...values).catch((error: unknown) => {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return this.redis.eval(script.text, 1, window, ...values);
+    });
+    const [allowed, remaining, resetSeconds] = reply as [number, number, number];
+    return { allowed: allowed === 1, remaining, resetSeconds };
   }
 
   private report(reason: string): void {
     if (this.away) return;
     this.away = true;
-    this.logger.warn({ event: 'limits_local', reason }, 'Redis does not answer; every process limits by itself');
+    this.logger.warn(
+      { event: 'limits_local', reason },
+      'Redis (REDIS_URL) does not answer; every process limits by itself',
+    );
   }
 }
 

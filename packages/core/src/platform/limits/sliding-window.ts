@@ -11,11 +11,21 @@ export class SlidingWindow {
   take(second: number, limit: number): LimitVerdict {
     this.advance(second);
     const allowed = this.used < limit;
-    if (allowed) {
-      this.used += 1;
-      this.counts[this.latest % WINDOW_SECONDS] = this.countOf(this.latest) + 1;
-    }
+    if (allowed) this.add(second);
     return { allowed, remaining: Math.max(0, limit - this.used), resetSeconds: this.secondsUntilMore() };
+  }
+
+  /** Counts one that was admitted elsewhere. */
+  add(second: number): void {
+    this.advance(second);
+    this.used += 1;
+    this.counts[this.latest % WINDOW_SECONDS] = this.countOf(this.latest) + 1;
+  }
+
+  /** How many it has admitted that still count in the given second. */
+  usedIn(second: number): number {
+    this.advance(second);
+    return this.used;
   }
 
   /** Each second that comes takes the bucket of the one that leaves. */

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LimitVerdict } from './limit-verdict.js';
 import { SlidingWindow } from './sliding-window.js';
-import { takeScript } from './take-script.js';
+import { chargeScript, takeScript } from './take-script.js';
 
 let redis: Redis;
 
@@ -15,6 +15,7 @@ afterAll(() => redis.disconnect());
 
 /** The script under a clock that the test sets, in milliseconds. */
 const script = takeScript('ARGV[2]');
+const charging = chargeScript('KEYS[2]');
 let windows = 0;
 
 type Take = (ms: number, limit: number) => Promise<LimitVerdict>;
@@ -103,6 +104,55 @@ describe.each([
 });
 
 describe('a window in Redis', () => {
+  const step = fc.record({
+    pause: fc.oneof(fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 0, max: 61_000 })),
+    /** Milliseconds since something was admitted without Redis that it is told of now; none: it is asked. */
+    since: fc.option(fc.integer({ min: 0, max: 70_000 }), { nil: undefined }),
+  });
+
+  it('admits no more than the limit in any 60 seconds with all that was admitted without it and told since', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        starts,
+        limits,
+        fc.integer({ min: 0, max: 999 }),
+        fc.array(step, { minLength: 1, maxLength: 80 }),
+        async (start, limit, apart, steps) => {
+          const key = `limit-test:${process.pid}:${(windows += 1)}`;
+          const secondHere = (ms: number): number => Math.floor((ms + apart) / 1_000);
+          const admitted: number[] = [];
+          let now = start;
+          for (const { pause, since } of steps) {
+            now += pause;
+            const second = Math.floor(now / 1_000);
+            if (since !== undefined) {
+              const age = secondHere(now) - secondHere(now - since);
+              await redis.eval(charging.text, 2, key, second, limit, age, 1);
+              admitted.push(now - since);
+            } else if (((await redis.eval(script.text, 1, key, limit, second)) as number[])[0] === 1) {
+              admitted.push(now);
+              expect(admitted.filter((time) => time > now - 60_000).length).toBeLessThanOrEqual(limit);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts what it is told of in the second of its age, or the next, and forgets it a minute after', async () => {
+    const key = `limit-test:${process.pid}:charge`;
+    const charge = (second: number, ...charges: number[]): Promise<unknown> =>
+      redis.eval(charging.text, 2, key, second, 10, ...charges);
+    expect(await charge(1_000, 0, 2, 30, 3, 61, 1, 62, 4)).toEqual([1, 4, 1]);
+    expect(await redis.hgetall(key)).toMatchObject({ 1_000: '2', 971: '3', 940: '1', used: '6' });
+    const take = (second: number): Promise<unknown> => redis.eval(script.text, 1, key, 10, second);
+    expect(await take(1_001)).toEqual([1, 4, 31]);
+    expect(await take(1_032)).toEqual([1, 6, 29]);
+    expect(await charge(1_032, 0, 9)).toEqual([0, 0, 29]);
+    expect(await take(1_032)).toEqual([0, 0, 29]);
+  });
+
   it('keeps the limit when the clock goes back a little, and starts anew when it goes back far', async () => {
     const take = windowInRedis();
     await take(1_000_000, 2);

@@ -18,6 +18,40 @@ const REDIS_CLOCK = "redis.call('TIME')[1]";
  * goes back further starts anew.
  */
 export function takeScript(clock: string = REDIS_CLOCK): RedisScript {
+  return overWindow(
+    clock,
+    `
+    local allowed = used < limit
+    if allowed then
+      redis.call('HINCRBY', KEYS[1], second, 1)
+      used = used + 1
+    end`,
+  );
+}
+
+/**
+ * The script that counts what was admitted without asking, however many there are already: ARGV[2] on, in pairs, how
+ * many seconds ago and how many. It answers like the other. The two clocks tick at different moments, so that an age is
+ * up to a second too great; what is counted a second later than it came is on the safe side.
+ */
+export function chargeScript(clock: string = REDIS_CLOCK): RedisScript {
+  return overWindow(
+    clock,
+    `
+    for index = 2, #ARGV, 2 do
+      local at = math.min(second, second - tonumber(ARGV[index]) + 1)
+      if at > second - ${WINDOW_SECONDS} then
+        redis.call('HINCRBY', KEYS[1], at, ARGV[index + 1])
+        used = used + tonumber(ARGV[index + 1])
+        oldest = math.min(oldest, at)
+      end
+    end
+    local allowed = used <= limit`,
+  );
+}
+
+/** A script that first lets go of what has left the window, and afterwards keeps its sums. */
+function overWindow(clock: string, count: string): RedisScript {
   const text = `
     local second = tonumber(${clock})
     local limit = tonumber(ARGV[1])
@@ -36,12 +70,7 @@ export function takeScript(clock: string = REDIS_CLOCK): RedisScript {
         used = used - count
       end
       oldest = oldest + 1
-    end
-    local allowed = used < limit
-    if allowed then
-      redis.call('HINCRBY', KEYS[1], second, 1)
-      used = used + 1
-    end
+    end${count}
     redis.call('HSET', KEYS[1], 'oldest', oldest, 'latest', second, 'used', used)
     redis.call('EXPIRE', KEYS[1], ${WINDOW_SECONDS + 1})
     return { allowed and 1 or 0, math.max(0, limit - used), oldest + ${WINDOW_SECONDS} - second }

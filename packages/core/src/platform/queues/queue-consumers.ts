@@ -1,6 +1,7 @@
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
+import { reasonOf } from '../errors/reason.js';
 import type { Logger } from '../logger.js';
 import { QUEUES, type QueueName } from './work-queues.js';
 import { decodeWorkRefs, type WorkRef } from './work-ref.js';
@@ -12,6 +13,7 @@ export type HintHandler = (refs: WorkRef[]) => Promise<void>;
 export class QueueConsumers {
   private readonly workers: Worker[] = [];
   private readonly connections: Redis[] = [];
+  private reported = false;
 
   constructor(
     private readonly config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>,
@@ -24,16 +26,10 @@ export class QueueConsumers {
       maxRetriesPerRequest: null,
       retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
     });
-    let reported = false;
     connection.on('ready', () => {
-      reported = false;
+      this.reported = false;
     });
-    const report = (error: Error): void => {
-      if (reported) return;
-      reported = true;
-      this.logger.warn({ event: 'queue_error', queue, reason: error.message }, 'the sweeper goes on from Postgres');
-    };
-    connection.on('error', report);
+    connection.on('error', (error) => this.report(error));
     const worker = new Worker(QUEUES[queue], (job) => handle(decodeWorkRefs(job.data)), {
       connection,
       concurrency,
@@ -41,7 +37,7 @@ export class QueueConsumers {
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     });
-    worker.on('error', report);
+    worker.on('error', (error) => this.report(error));
     worker.on('failed', (_job, error) => {
       this.logger.warn({ event: 'hint_failed', queue, err: error }, 'the sweeper will find the rows');
     });
@@ -54,5 +50,15 @@ export class QueueConsumers {
     const closed = this.workers.map((worker, index) => worker.close(this.connections[index]?.status !== 'ready'));
     await Promise.allSettled(closed);
     for (const connection of this.connections) connection.disconnect();
+  }
+
+  private report(error: Error): void {
+    if (this.reported) return;
+    this.reported = true;
+    const reason = reasonOf(error);
+    this.logger.warn(
+      { event: 'queue_error', reason },
+      'the queues in Redis (REDIS_URL) cannot be read; the sweeper goes on from Postgres',
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
+import { reasonOf } from '../errors/reason.js';
 import type { Logger } from '../logger.js';
 import { encodeWorkRef, type WorkRef } from './work-ref.js';
 
@@ -29,9 +30,12 @@ export class WorkQueues {
     });
     let reported = false;
     this.redis.on('error', (error: Error) => {
-      if (!reported)
-        logger.warn({ event: 'redis_unreachable', reason: error.message }, 'Redis is away; hints are skipped');
+      if (reported) return;
       reported = true;
+      logger.warn(
+        { event: 'redis_unreachable', reason: reasonOf(error) },
+        'Redis (REDIS_URL) cannot be reached; workers hear of new work a moment later, from Postgres',
+      );
     });
     this.redis.on('ready', () => {
       reported = false;

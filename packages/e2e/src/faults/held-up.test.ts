@@ -50,7 +50,7 @@ describe('a payment that is edited while it is processed', () => {
   }, 60_000);
 });
 
-describe('an endpoint that is slow but in time', () => {
+describe('row 17: an endpoint that is slow but in time', () => {
   it('receives each event once, at its first attempt, and holds up nobody', async () => {
     slow.respond('*', answer(200, { delayMs: 2_000 }));
     const payer = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);

@@ -1,0 +1,40 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { Cursors } from '../platform/lists/cursor.js';
+import { EventsService } from './events.service.js';
+
+let created: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  created = await createTestDatabase();
+  await migrate(created.url);
+  const settings = { DATABASE_URL: created.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await created.drop();
+});
+
+/** What the list in the order of commits makes of a cursor that names this place. */
+function listBehind(epoch: number): Promise<unknown> {
+  const cursor = new Cursors('events in order', { type: undefined }).write([String(epoch), '1', '1']);
+  return new EventsService(database).list({ environmentId: 1 }, { order: 'asc', cursor });
+}
+
+describe('a cursor of the events in order', () => {
+  it('is refused when its epoch is none that Postgres can hold, instead of failing there', async () => {
+    await expect(listBehind(2 ** 31)).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(listBehind(2 ** 53)).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it('may name the last epoch that there can be', async () => {
+    await expect(listBehind(2 ** 31 - 1)).resolves.toMatchObject({ data: [], hasMore: false });
+  });
+});
