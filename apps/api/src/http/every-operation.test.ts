@@ -34,7 +34,9 @@ afterAll(() => stack.close());
 
 function call(operation: OperationDescriptor, options: RequestOptions = {}, body = sampleBody(operation)) {
   const client = createClient(stack.apiUrl, account.testKey);
-  return client.send(operation.method, samplePath(operation, objects), body, options);
+  const condition: Record<string, string> = operation.statuses.includes(428) ? { 'if-match': '*' } : {};
+  const headers = { ...condition, ...options.headers };
+  return client.send(operation.method, samplePath(operation, objects), body, { ...options, headers });
 }
 
 function outcome(answer: Answer): unknown[] {

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { Cursors } from '../platform/lists/cursor.js';
+import type { Caller } from '../security/caller.js';
 import { EventsService } from './events.service.js';
 
 let created: TestDatabase;
@@ -22,10 +23,12 @@ afterAll(async () => {
   await created.drop();
 });
 
+const caller = { environmentId: 1, retentionDays: null } as Caller;
+
 /** What the list in the order of commits makes of a cursor that names this place. */
 function listBehind(epoch: number): Promise<unknown> {
   const cursor = new Cursors('events in order', { type: undefined }).write([String(epoch), '1', '1']);
-  return new EventsService(database).list({ environmentId: 1 }, { order: 'asc', cursor });
+  return new EventsService(database).list(caller, { order: 'asc', cursor });
 }
 
 describe('a cursor of the events in order', () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     { REDIS_URL: process.env['SVC_TEST_REDIS_URL'] ?? '', QUEUE_PREFIX: 'svc-expiry-test' },
     logger,
   );
-  expiry = new PaymentExpiry(database, new PaymentTransitions(ids, new Outbox(ids)), queues, logger);
+  expiry = new PaymentExpiry(database, new PaymentTransitions(ids, new Outbox(ids), []), queues, logger);
   const accounts = new Accounts(database, ids, Buffer.alloc(32, 1));
   for (const name of ['one', 'two']) await accounts.create(name, 'pro');
   const rows = await database.forSystem().run<{ id: number }>(ENVIRONMENTS, ['test']);

@@ -58,7 +58,7 @@ beforeEach(async () => {
   acquirer = new Acquirer();
   logged = [];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
-               deliveries`);
+               deliveries CASCADE`);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
                updated_at) VALUES (1, 10, 'completed', 1000, 'USD', 400, '{}', 'acquirer', now())`);
   await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
