@@ -1,39 +1,30 @@
+import { isCardNumber, LONGEST_CARD, SHORTEST_CARD } from './card-brands.js';
+import { withoutOtherNumbers } from './other-numbers.js';
+import { plainReadings } from './plain-digits.js';
 import { pointerSegment } from './text.js';
 
-interface Brand {
-  readonly prefix: RegExp;
-  readonly lengths: readonly number[];
-}
-
-/**
- * How the numbers of each brand begin and how long they are. Visa's old ones of 13 digits are left out: none has been
- * issued for decades, and as many product codes (EAN-13) begin with a 4.
- */
-const BRANDS: readonly Brand[] = [
-  { prefix: /^4/, lengths: [16, 19] }, // Visa
-  { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] }, // Mastercard
-  { prefix: /^3[47]/, lengths: [15] }, // American Express
-  { prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] }, // Discover
-  { prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 19] }, // JCB
-  { prefix: /^3(?:0[0-5]|09|6|8|9)/, lengths: [14] }, // Diners Club
-  { prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] }, // UnionPay
-  { prefix: /^(?:50(?:18|20|38)|5893|6304|6759|676[1-3])/, lengths: [16, 18, 19] }, // Maestro
-];
-const SHORTEST = 14;
-
-// Groups of digits with one space or dash between them.
-const GROUPED_DIGITS = /\d+(?:[ \u00a0\u202f\u2010\u2011\u2013-]\d+)*/g;
 /** Further in, bodies are refused anyway. */
 const MAX_DEPTH = 10;
 
+/** What may stand between the groups of a number, as often as it likes. No comma: that makes a list. */
+const ONLY_SEPARATORS = /^[\s./\\_+-]+$/;
 const PART_OF_A_WORD = /[\p{L}\p{N}]/u;
 const OWN_ID = /(?:^|[^A-Za-z0-9])(?:pay|cust|pm|ref|sub|wh|evt|dlv|key|rep|acct)_$/;
+/** The magnetic stripe's first track: the one letter before a card number that is part of how it is written. */
+const FIRST_TRACK = /%B$/;
 const FRACTION = /\d\.$/;
+
+/** A run of digits in a text. */
+interface Digits {
+  readonly digits: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * Finds something that looks like the number of a payment card: an issuer's prefix, exactly the length of that brand, a
- * correct check digit, written in one or in groups as on cards, and standing free of other digits and letters. Our own
- * ids are none.
+ * correct check digit, written in one or in groups as cards are, in the digits of any script, URL-encoded or not, and
+ * standing free of other digits and letters. Our own ids are none, nor are UUIDs, IBANs and fractions.
  *
  * Answers the JSON Pointer of the text or number, for a key that of its object; undefined when there is none.
  */
@@ -49,53 +40,85 @@ export function findCardNumber(body: unknown, pointer = '', depth = 0): string |
   return undefined;
 }
 
+/** Looks at every digit a bounded number of times, whatever the text: it may come from anyone. */
 function holdsCardNumber(text: string): boolean {
-  if (text.length < SHORTEST) return false;
-  for (const { 0: run, index } of text.matchAll(GROUPED_DIGITS)) {
-    if (run.length < SHORTEST) continue;
-    const groups = run.split(/\D/);
-    if (isGluedBefore(text, index)) groups.shift();
-    if (PART_OF_A_WORD.test(text.charAt(index + run.length))) groups.pop();
-    if (groups.some((_, start) => startsCardNumber(groups, start))) return true;
+  if (text.length < SHORTEST_CARD) return false;
+  return plainReadings(text).some((reading) => {
+    if (!hasEnoughDigits(reading)) return false;
+    const plain = withoutOtherNumbers(reading);
+    return runsOfGroups(plain).some(
+      (groups) => isWrittenInSmallGroups(groups) || groups.some((_, first) => startsCardNumber(plain, groups, first)),
+    );
+  });
+}
+
+/** Most texts have not, and need no closer look. */
+function hasEnoughDigits(text: string): boolean {
+  let count = 0;
+  for (let place = 0; place < text.length && count < SHORTEST_CARD; place += 1) {
+    const code = text.charCodeAt(place);
+    if (code >= 0x30 && code <= 0x39) count += 1;
   }
-  return false;
+  return count === SHORTEST_CARD;
 }
 
-/** Whether digits from this place on belong to the word, id or fraction before them. */
-function isGluedBefore(text: string, index: number): boolean {
-  if (index === 0) return false;
-  const before = text.slice(Math.max(0, index - 6), index);
-  return PART_OF_A_WORD.test(before.slice(-1)) || OWN_ID.test(before) || FRACTION.test(before);
+/** The digits of a text, those together that have nothing but separators between them; without what belongs to words. */
+function runsOfGroups(text: string): Digits[][] {
+  const runs: Digits[][] = [];
+  let previous: Digits | undefined;
+  for (const { 0: digits, index: start } of text.matchAll(/\d+/g)) {
+    const group = { digits, start, end: start + digits.length };
+    const follows = previous !== undefined && ONLY_SEPARATORS.test(text.slice(previous.end, start));
+    previous = group;
+    if (!follows) runs.push([]);
+    if (!isPartOfAWord(text, group)) runs.at(-1)?.push(group);
+  }
+  return runs;
 }
 
-function startsCardNumber(groups: readonly string[], start: number): boolean {
+function isPartOfAWord(text: string, { start, end }: Digits): boolean {
+  if (PART_OF_A_WORD.test(text.charAt(end))) return true;
+  const before = text.slice(Math.max(0, start - 6), start);
+  return (PART_OF_A_WORD.test(before.slice(-1)) && !FIRST_TRACK.test(before)) || OWN_ID.test(before);
+}
+
+function startsCardNumber(text: string, groups: readonly Digits[], first: number): boolean {
   let digits = '';
-  for (let end = start; end < groups.length && end < start + 5; end += 1) {
-    digits += groups[end] ?? '';
-    if (digits.length > 19) return false;
-    if (digits.length >= SHORTEST && isGroupedAsOnCards(groups.slice(start, end + 1)) && isCardNumber(digits))
-      return true;
+  const breaks: number[] = [];
+  for (const group of groups.slice(first, first + 5)) {
+    digits += group.digits;
+    if (digits.length > LONGEST_CARD) return false;
+    if (digits.length >= SHORTEST_CARD && isBrokenAsOnCards(breaks, digits.length) && isCardNumber(digits)) {
+      return !isFraction(text, groups[first], group);
+    }
+    breaks.push(digits.length);
   }
   return false;
 }
 
-/** In one, in fours with a rest, or as American Express (4-6-5), Diners Club (4-6-4) and UnionPay (6-13) write them. */
-function isGroupedAsOnCards(groups: readonly string[]): boolean {
-  return /^(?:\d+|(?:4,){3}[1-4]|(?:4,){4}[1-3]|4,6,[45]|6,13)$/.test(groups.map(({ length }) => length).join());
+/**
+ * In one or in fours, of which some may be written together; as American Express (4-6-5) and Diners Club (4-6-4) print
+ * theirs; after the six digits that tell the issuer, and before the last four.
+ */
+function isBrokenAsOnCards(breaks: readonly number[], length: number): boolean {
+  if (breaks.every((place) => place % 4 === 0)) return true;
+  const places = breaks.join();
+  return (places === '4,10' && length < 16) || places === '6' || places === `6,${length - 4}`;
 }
 
-function isCardNumber(digits: string): boolean {
+/** Digit by digit, or in twos. Lists of small numbers look alike, so nothing else may stand beside it. */
+function isWrittenInSmallGroups(groups: readonly Digits[]): boolean {
+  const size = groups[0]?.digits.length ?? 0;
+  if (size > 2 || groups.length * size > LONGEST_CARD || groups.length < SHORTEST_CARD / 2) return false;
   return (
-    BRANDS.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits)) && passesLuhn(digits)
+    groups.slice(0, -1).every(({ digits }) => digits.length === size) &&
+    isCardNumber(groups.map(({ digits }) => digits).join(''))
   );
 }
 
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits.charAt(digits.length - 1 - place));
-    const doubled = place % 2 === 0 ? digit : digit * 2;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+/** Whether it all stands before and behind one decimal point, or behind one. */
+function isFraction(text: string, first: Digits | undefined, last: Digits): boolean {
+  if (first === undefined) return false;
+  if (first === last) return FRACTION.test(text.slice(Math.max(0, first.start - 2), first.start));
+  return text.slice(first.end, last.start) === '.';
 }
