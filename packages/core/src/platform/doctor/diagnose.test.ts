@@ -43,6 +43,7 @@ describe('the doctor', () => {
       ['due deliveries', 'ok'],
       ['due payments', 'ok'],
       ['due refunds', 'ok'],
+      ['due subscriptions', 'ok'],
       ['partitions', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],
