@@ -12,12 +12,14 @@ export interface Operation {
   readonly statuses: readonly number[];
   /** The media types of its body; none when it takes no body. */
   readonly bodyTypes: readonly string[];
+  /** The body that it gives as an example. */
+  readonly exampleBody: unknown;
 }
 
 interface OperationObject {
   readonly operationId?: string;
   readonly responses: Json;
-  readonly requestBody?: { readonly content: Json };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 }
 
 export interface AnswerToCheck {
@@ -108,8 +110,10 @@ export class Contract {
       Object.entries(item).flatMap(([method, { operationId, responses, requestBody }]) => {
         if (operationId === undefined) return [];
         const statuses = Object.keys(responses).map(Number);
-        const bodyTypes = Object.keys(requestBody?.content ?? {});
-        return [{ operationId, method: method.toUpperCase(), path, statuses, bodyTypes }];
+        const content = requestBody?.content ?? {};
+        const bodyTypes = Object.keys(content);
+        const exampleBody = content['application/json']?.example;
+        return [{ operationId, method: method.toUpperCase(), path, statuses, bodyTypes, exampleBody }];
       }),
     );
   }

@@ -57,6 +57,7 @@ interface Refusal {
   readonly applies?: (operation: Operation) => boolean;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Without it the contract's own example is sent, to whom it takes one. */
   readonly body?: string;
   readonly ids?: Readonly<Record<string, string>>;
 }
@@ -85,7 +86,6 @@ const refusals: Record<string, Refusal> = {
     applies: ({ path }) => path.includes('{'),
     ids: unknownIds,
     headers: json,
-    body: '{}',
   },
   'an Accept without JSON': { status: 406, headers: { Accept: 'text/html' } },
   'a stale If-Match': { status: 412, headers: { 'If-Match': '"0"', ...json }, body: '{}' },
@@ -96,10 +96,11 @@ const refusals: Record<string, Refusal> = {
 };
 
 /** Asks by plain HTTP: what the library would never send. */
-async function refused(operation: Operation, { query = '', headers, body, ids }: Refusal): Promise<number> {
+async function refused(operation: Operation, { query = '', headers, ids, ...sent }: Refusal): Promise<number> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => (ids ?? existing)[name] ?? '');
   const { method } = operation;
-  const sendsBody = body !== undefined && takesBody(operation);
+  const sendsBody = headers?.['Content-Type'] !== undefined && takesBody(operation);
+  const body = sent.body ?? JSON.stringify(operation.exampleBody ?? {});
   const { 'Content-Type': type, ...others } = headers ?? {};
   const answer = await watchingFetch(stack.apiUrl + path + query, {
     method,
