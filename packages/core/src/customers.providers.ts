@@ -23,7 +23,6 @@ import type { Logger } from './platform/logger.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
 import { provide } from './provide.js';
-import { SubscriptionCancellation } from './subscriptions/subscription-cancellation.js';
 import { SubscriptionErasure } from './subscriptions/subscription-erasure.js';
 import { DeliveryErasure } from './webhooks/delivery-erasure.js';
 
@@ -32,11 +31,8 @@ const erasureHooks: FactoryProvider[] = [
   {
     provide: PERSONAL_OBJECTS,
     // Subscriptions first: they make payments until they have ended.
-    useFactory: (cancellation: SubscriptionCancellation): PersonalObjects[] => [
-      new SubscriptionErasure(cancellation),
-      new PaymentErasure(),
-    ],
-    inject: [SubscriptionCancellation],
+    useFactory: (subscriptions: SubscriptionErasure): PersonalObjects[] => [subscriptions, new PaymentErasure()],
+    inject: [SubscriptionErasure],
   },
   {
     provide: PERSONAL_TRACES,

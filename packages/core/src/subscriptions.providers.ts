@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { CustomerDirectory } from './customers/customer-directory.js';
 import { Outbox } from './events/outbox.js';
 import { PaymentExpiry } from './payments/payment-expiry.js';
 import { PaymentsInFlight } from './payments/payments-in-flight.js';
@@ -14,6 +15,7 @@ import { SubscriptionBilling } from './subscriptions/subscription-billing.js';
 import { SubscriptionCancellation } from './subscriptions/subscription-cancellation.js';
 import { SubscriptionChanges } from './subscriptions/subscription-changes.js';
 import { SubscriptionEdits } from './subscriptions/subscription-edits.js';
+import { SubscriptionErasure } from './subscriptions/subscription-erasure.js';
 import { SubscriptionSchedule } from './subscriptions/subscription-schedule.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 import { ClockLeases } from './test-clock/clock-leases.js';
@@ -26,10 +28,11 @@ const CLOCK_LEASE_MS = 15_000;
 /** Subscriptions, and the clock that test mode's schedules go by. */
 export const subscriptionsProviders: FactoryProvider[] = [
   provide(SubscriptionChanges, [IdSource, Outbox]),
-  provide(SubscriptionBilling, [RecurringPayments, SubscriptionChanges]),
-  provide(SubscriptionsService, [Database, IdSource, SubscriptionBilling, Idempotency, WorkQueues]),
+  provide(SubscriptionBilling, [RecurringPayments, SubscriptionChanges, CustomerDirectory]),
+  provide(SubscriptionsService, [Database, IdSource, CustomerDirectory, SubscriptionBilling, Idempotency, WorkQueues]),
   provide(SubscriptionEdits, [Database, SubscriptionChanges, WorkQueues]),
   provide(SubscriptionCancellation, [SubscriptionChanges, Idempotency, WorkQueues]),
+  provide(SubscriptionErasure, [SubscriptionCancellation]),
   provide(SubscriptionSchedule, [Database, SubscriptionBilling, WorkQueues, LOGGER]),
   {
     provide: PAYMENT_OUTCOME_LISTENERS,

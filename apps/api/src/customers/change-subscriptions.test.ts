@@ -182,3 +182,24 @@ describe('cancelSubscription', () => {
     expect((await client.get(path)).body['status']).toBe('scheduled');
   });
 });
+
+describe('deleteCustomer', () => {
+  it("204 and their subscriptions are cancelled, each with its event; others' go on", async () => {
+    const bystander = await subscribe();
+    const { id } = (await client.post('/v1/customers', { email: 'leaving@example.com' })).body;
+    const gone = [
+      await subscribe({ customerId: id }),
+      await subscribe({ customerId: id, startAt }),
+      await subscribe({ customerId: id }),
+    ];
+    await client.post(`${gone[2]?.path ?? ''}/cancel`);
+    expect((await client.send('DELETE', `/v1/customers/${String(id)}`)).status).toBe(204);
+    for (const subscription of gone) {
+      expect((await client.get(subscription.path)).body).toMatchObject({ status: 'cancelled', nextPaymentAt: null });
+      expect(await kinds(subscription)).toEqual(['subscription.created', 'subscription.cancelled']);
+    }
+    expect((await client.get(bystander.path)).body['status']).toBe('active');
+    const late = await client.post('/v1/subscriptions', { customerId: id, amount, interval: 'day', intervalCount: 1 });
+    expect(late.body['errors']).toEqual([expect.objectContaining({ pointer: '/customerId', code: 'not_found' })]);
+  });
+});

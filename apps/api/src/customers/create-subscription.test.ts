@@ -111,6 +111,23 @@ describe('createSubscription', () => {
     expect((await client.get('/v1/payments')).body['data']).toHaveLength(2);
   });
 
+  it('201 with a payment method of the customer; 422 for one of somebody else', async () => {
+    const ada = (await client.post('/v1/customers', { email: 'ada@example.org' })).body['id'];
+    const methods = `/v1/customers/${String(ada)}/payment-methods`;
+    const method = (await client.post(methods, { type: 'card', processorToken: 'tok_1' })).body['id'];
+    const own = await subscribe({ customerId: ada, paymentMethodId: method });
+    expect([own.status, own.body['paymentMethodId']]).toEqual([201, method]);
+    const foreign = await subscribe({ paymentMethodId: method });
+    expect(foreign.body['errors']).toEqual([
+      expect.objectContaining({ pointer: '/paymentMethodId', code: 'not_found' }),
+    ]);
+    const path = `/v1/subscriptions/${String(own.body['id'])}`;
+    const without = await client.send('PATCH', path, { paymentMethodId: null });
+    expect(without.body).toMatchObject({ paymentMethodId: null, version: 2 });
+    const again = await client.send('PATCH', path, { paymentMethodId: method });
+    expect(again.body).toMatchObject({ paymentMethodId: method, version: 3 });
+  });
+
   it('201 in live mode: the payment waits for its approval', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const answer = await live.post('/v1/subscriptions', { customerId: await newCustomer(live), ...monthly });

@@ -45,11 +45,21 @@ export function insertPaymentMethod(transaction: Transaction, method: PaymentMet
   ]);
 }
 
-/** The id of a payment method that is the customer's; `validation_failed` when it is not, or no longer. */
-export async function requireOwnMethod(runner: StatementRunner, owner: Owner, publicId: string): Promise<string> {
+/** The id of a payment method; undefined when it is not the customer's, or no longer. */
+export async function findOwnMethod(
+  runner: StatementRunner,
+  owner: Owner,
+  publicId: string,
+): Promise<string | undefined> {
   const id = fromPublicId('pm', publicId);
   const [row] = id === undefined ? [] : await runner.run<{ id: string }>(OWN, [owner.environmentId, owner.id, id]);
-  if (row !== undefined) return row.id;
+  return row?.id;
+}
+
+/** The id of a payment method that is the customer's; `validation_failed` when it is not, or no longer. */
+export async function requireOwnMethod(runner: StatementRunner, owner: Owner, publicId: string): Promise<string> {
+  const id = await findOwnMethod(runner, owner, publicId);
+  if (id !== undefined) return id;
   const pointer = '/preferences/defaultPaymentMethodId';
   const errors = [{ pointer, code: 'not_found' as const, detail: 'names no payment method of this customer' }];
   throw new DomainError('validation_failed', 'The payment method cannot be told.', { errors });

@@ -63,8 +63,8 @@ export class PaymentExpiry implements Schedule {
   constructor(
     private readonly database: Database,
     private readonly transitions: PaymentTransitions,
-    private readonly queues: WorkQueues,
-    private readonly logger: Logger,
+    private readonly queues: Pick<WorkQueues, 'hint'>,
+    private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
   /**

@@ -55,10 +55,10 @@ export class PaymentRunner {
   constructor(
     private readonly database: Database,
     private readonly claims: PaymentClaims,
-    private readonly processors: ProcessorRegistry,
+    private readonly processors: Pick<ProcessorRegistry, 'byName'>,
     private readonly transitions: PaymentTransitions,
-    private readonly queues: WorkQueues,
-    private readonly logger: Logger,
+    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
 
   /** Takes those of the named payments that are due one step further. */

@@ -1,3 +1,4 @@
+import type { CustomerDirectory } from '../customers/customer-directory.js';
 import type { RecurringPayments } from '../payments/recurring-payments.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
@@ -37,6 +38,7 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
   constructor(
     private readonly payments: RecurringPayments,
     private readonly changes: SubscriptionChanges,
+    private readonly customers: CustomerDirectory,
   ) {}
 
   /** Does what is due with a subscription now; undefined when there is nothing. */
@@ -44,7 +46,8 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     const { subscription, period, mode, now } = held;
     const step = dueStep(subscription, period?.state, now);
     if (step.kind === 'wait') return undefined;
-    if (step.kind === 'cancel') {
+    // Who is being erased is charged no more, even where the erasure has not come to the subscription yet.
+    if (step.kind === 'cancel' || !(await this.hasPayer(transaction, subscription))) {
       const ended = afterCancel(subscription);
       const { deliveries } = await this.changes.save(transaction, subscription, ended, period?.state, mode);
       return { payments: [], deliveries };
@@ -104,6 +107,12 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     const period = { environmentId, subscriptionId, period: n, startsAt, endsAt, amountValue, currency, paymentId };
     beginPeriod(transaction, { ...period, state: 'open', attempts: 1, attemptDueAt: startsAt });
     return billed;
+  }
+
+  private async hasPayer(transaction: Transaction, subscription: Subscription): Promise<boolean> {
+    const { environmentId, customerId } = subscription;
+    const held = await this.customers.hold(transaction, [{ environmentId, id: customerId }]);
+    return held.find(environmentId, customerId) !== undefined;
   }
 
   private async pay(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schemas } from '@svc/contract';
-import type { Database } from '../platform/database/database.js';
+import { findOwnMethod } from '../customers/payment-method-store.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/if-match.js';
 import { patchedMetadata } from '../platform/metadata-patch.js';
@@ -11,9 +12,8 @@ import type { SubscriptionChanges } from './subscription-changes.js';
 import { cancelledAlready } from './subscription-cancellation.js';
 import { lockSubscription } from './subscription-store.js';
 import { afterCancelAtPeriodEnd, afterNewRhythm } from './subscription-state.js';
-import { periodErrors } from './subscription-terms.js';
+import { NO_PAYMENT_METHOD, periodErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
-import { paymentMethodErrors } from './subscriptions.service.js';
 import type { Subscription } from './subscription.entity.js';
 
 /** Changes the terms of subscriptions. The current period keeps its own: it is paid at the price it began with. */
@@ -35,7 +35,8 @@ export class SubscriptionEdits {
     const subscription = await this.database.transaction(async (transaction) => {
       const { subscription: before, period, mode } = await lockSubscription(transaction, caller, publicId);
       requireMatch(ifMatch, before.version);
-      const after = patched(before, patch);
+      const methodId = await paymentMethodId(transaction, before, patch.paymentMethodId);
+      const after = patched(before, patch, methodId);
       if (isDeepStrictEqual(after, { ...before })) return before;
       const changed = await this.changes.save(transaction, before, after, period?.state, mode);
       deliveries = changed.deliveries;
@@ -46,17 +47,34 @@ export class SubscriptionEdits {
   }
 }
 
-function patched(subscription: Subscription, patch: Schemas['UpdateSubscription']): Subscription {
+/** The payment method as it will be; undefined when there is no such one. */
+async function paymentMethodId(
+  transaction: Transaction,
+  { environmentId, customerId, paymentMethodId: current }: Subscription,
+  wanted: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (wanted === undefined) return current;
+  return wanted === null ? null : findOwnMethod(transaction, { environmentId, id: customerId }, wanted);
+}
+
+function patched(
+  subscription: Subscription,
+  patch: Schemas['UpdateSubscription'],
+  methodId: string | null | undefined,
+): Subscription {
   const { description, metadata, ...terms } = patch;
   if (subscription.status === 'cancelled' && Object.keys(terms).length > 0) throw cancelledAlready();
   const { interval = subscription.interval, intervalCount = subscription.intervalCount } = terms;
-  const errors = [...periodErrors({ interval, intervalCount }), ...paymentMethodErrors(terms.paymentMethodId)];
-  if (errors.length > 0)
+  const errors = periodErrors({ interval, intervalCount });
+  if (methodId === undefined) errors.push(NO_PAYMENT_METHOD);
+  if (errors.length > 0 || methodId === undefined) {
     throw new DomainError('validation_failed', 'The subscription cannot be changed so.', { errors });
+  }
   const changed: Subscription = {
     ...subscription,
     amountValue: terms.amount === undefined ? subscription.amountValue : String(terms.amount.value),
     currency: terms.amount?.currency ?? subscription.currency,
+    paymentMethodId: methodId,
     description: description === undefined ? subscription.description : description,
     metadata: patchedMetadata(subscription.metadata, metadata),
   };

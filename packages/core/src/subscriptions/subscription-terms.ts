@@ -6,6 +6,14 @@ import { isPeriodLength, type Rhythm } from './billing-calendar.js';
 const LATE_MS = 5 * 60_000;
 const LONGEST_AHEAD_MONTHS = 60;
 
+export const NO_CUSTOMER: FieldError = { pointer: '/customerId', code: 'not_found', detail: 'names no customer' };
+
+export const NO_PAYMENT_METHOD: FieldError = {
+  pointer: '/paymentMethodId',
+  code: 'not_found',
+  detail: 'names no payment method of the customer',
+};
+
 /** What is wrong with the length of a period. */
 export function periodErrors({ interval, intervalCount }: Pick<Rhythm, 'interval' | 'intervalCount'>): FieldError[] {
   if (isPeriodLength(interval, intervalCount)) return [];

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
+import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { Interval } from './billing-calendar.js';
 import type { SubscriptionState, SubscriptionStatus } from './subscription-state.js';
 
@@ -8,6 +9,12 @@ import type { SubscriptionState, SubscriptionStatus } from './subscription-state
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], {
   name: 'subscriptions_customer',
 })
+@ForeignKey(
+  () => PaymentMethod,
+  ['environmentId', 'customerId', 'paymentMethodId'],
+  ['environmentId', 'customerId', 'id'],
+  { name: 'subscriptions_payment_method' },
+)
 @Index('subscriptions_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('subscriptions_due_in', ['environmentId', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('subscriptions_of_customer', ['environmentId', 'customerId', 'id'])

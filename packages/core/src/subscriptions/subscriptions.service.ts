@@ -1,7 +1,8 @@
-import type { FieldError, Input, Schemas } from '@svc/contract';
+import type { Input, Schemas } from '@svc/contract';
+import type { CustomerDirectory } from '../customers/customer-directory.js';
+import { findOwnMethod } from '../customers/payment-method-store.js';
 import type { PageCondition } from '../platform/database/environment-tables.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
@@ -13,21 +14,16 @@ import { environmentTime } from '../platform/schedules/environment-time.js';
 import type { Caller } from '../security/caller.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';
 import { unknownSubscription } from './subscription-store.js';
-import { periodErrors, startErrors } from './subscription-terms.js';
+import { NO_CUSTOMER, NO_PAYMENT_METHOD, periodErrors, startErrors } from './subscription-terms.js';
 import { presentSubscription } from './subscription.presenter.js';
 import { Subscription } from './subscription.entity.js';
-
-// Held until the subscription is there: a customer is not erased meanwhile.
-const CUSTOMER = namedQuery(
-  'subscriptions_customer',
-  'SELECT id FROM customers WHERE environment_id = $1 AND id = $2 FOR SHARE',
-);
 
 /** What clients do with subscriptions: create, read and list them. */
 export class SubscriptionsService {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
+    private readonly customers: CustomerDirectory,
     private readonly billing: SubscriptionBilling,
     private readonly idempotency: Idempotency,
     private readonly queues: WorkQueues,
@@ -82,14 +78,16 @@ export class SubscriptionsService {
   ): Promise<Subscription> {
     const { environmentId } = caller;
     const startAt = request.startAt === undefined ? now : new Date(request.startAt);
-    const errors = [
-      ...periodErrors(request),
-      ...startErrors(startAt, now),
-      ...(await this.customerErrors(transaction, caller, request.customerId)),
-      ...paymentMethodErrors(request.paymentMethodId),
-    ];
-    const customerId = fromPublicId('cust', request.customerId);
-    if (errors.length > 0 || customerId === undefined) {
+    const customerId = await this.customerId(transaction, caller, request.customerId);
+    const owner = { environmentId, id: customerId ?? '' };
+    const paymentMethodId =
+      request.paymentMethodId === undefined || customerId === undefined
+        ? null
+        : await findOwnMethod(transaction, owner, request.paymentMethodId);
+    const errors = [...periodErrors(request), ...startErrors(startAt, now)];
+    if (customerId === undefined) errors.push(NO_CUSTOMER);
+    if (paymentMethodId === undefined) errors.push(NO_PAYMENT_METHOD);
+    if (errors.length > 0 || customerId === undefined || paymentMethodId === undefined) {
       throw new DomainError('validation_failed', 'The subscription cannot be created.', { errors });
     }
     const id = await this.ids.one();
@@ -105,7 +103,7 @@ export class SubscriptionsService {
       startAt,
       anchorAt: startAt,
       anchorPeriod: 0,
-      paymentMethodId: null,
+      paymentMethodId,
       description: request.description ?? null,
       metadata: request.metadata ?? {},
       status: 'scheduled',
@@ -119,16 +117,11 @@ export class SubscriptionsService {
     };
   }
 
-  private async customerErrors(transaction: Transaction, caller: Caller, publicId: string): Promise<FieldError[]> {
+  /** The customer with that public id, held: it is not erased before the subscription is there. */
+  private async customerId(transaction: Transaction, caller: Caller, publicId: string): Promise<string | undefined> {
     const id = fromPublicId('cust', publicId);
-    const found = id === undefined ? [] : await transaction.run(CUSTOMER, [caller.environmentId, id]);
-    if (found.length > 0) return [];
-    return [{ pointer: '/customerId', code: 'not_found', detail: 'names no customer' }];
+    if (id === undefined) return undefined;
+    const held = await this.customers.hold(transaction, [{ environmentId: caller.environmentId, id }]);
+    return held.find(caller.environmentId, id)?.id;
   }
-}
-
-/** No customer has a payment method yet. */
-export function paymentMethodErrors(publicId: string | null | undefined): FieldError[] {
-  if (publicId === null || publicId === undefined) return [];
-  return [{ pointer: '/paymentMethodId', code: 'not_found', detail: 'names no payment method of the customer' }];
 }

@@ -28,6 +28,8 @@ const SUBSCRIPTIONS = `
     CONSTRAINT subscriptions_pkey PRIMARY KEY (environment_id, id),
     CONSTRAINT subscriptions_customer FOREIGN KEY (environment_id, customer_id)
       REFERENCES customers (environment_id, id),
+    CONSTRAINT subscriptions_payment_method FOREIGN KEY (environment_id, customer_id, payment_method_id)
+      REFERENCES payment_methods (environment_id, customer_id, id),
     CONSTRAINT subscriptions_interval
       CHECK (interval IN ('day', 'week', 'month', 'year') AND interval_count > 0),
     CONSTRAINT subscriptions_period

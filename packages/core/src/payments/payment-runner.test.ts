@@ -1,0 +1,199 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import { Outbox } from '../events/outbox.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
+import { PaymentClaims } from './payment-claims.js';
+import { PaymentExpiry } from './payment-expiry.js';
+import { PaymentRunner } from './payment-runner.js';
+import { PaymentTransitions } from './payment-transitions.js';
+
+const approved: ProcessorOutcome = { kind: 'approved' };
+const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
+
+/** An acquirer beyond the wire, which answers as the test says, one answer after the other. */
+class Acquirer implements PaymentProcessor {
+  readonly name = 'acquirer';
+  readonly heard: [string, string][] = [];
+  answers: (() => Promise<ProcessorOutcome>)[] = [];
+
+  needsApproval = (): boolean => false;
+  authorize = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('authorize', attempt);
+  capture = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('capture', attempt);
+  void = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('void', attempt);
+  getStatus = (attempt: ProcessorAttempt): Promise<ProcessorOutcome> => this.hear('status', attempt);
+  refund = (): Promise<never> => Promise.reject(new Error('nobody gives back here'));
+  getRefundStatus = this.refund;
+
+  private hear(what: string, { reference }: ProcessorAttempt): Promise<ProcessorOutcome> {
+    this.heard.push([what, reference]);
+    return this.answers.shift()?.() ?? Promise.resolve(approved);
+  }
+}
+
+const answers = (...outcomes: ProcessorOutcome[]) => outcomes.map((outcome) => () => Promise.resolve(outcome));
+
+let server: TestDatabase;
+let database: Database;
+let ids: IdSource;
+let acquirer: Acquirer;
+let logged: unknown[];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  ids = openIdSource(database);
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  acquirer = new Acquirer();
+  logged = [];
+  await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
+               deliveries CASCADE`);
+});
+
+async function sql(text: string): Promise<Record<string, unknown>[]> {
+  return database.dataSource.query<Record<string, unknown>[]>(text);
+}
+
+async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
+  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
+               updated_at, capture_method, expires_at)
+             VALUES (1, 10, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now(), '${captureMethod}',
+               now() + interval '1 hour')`);
+}
+
+const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
+
+function transitions(): PaymentTransitions {
+  return new PaymentTransitions(ids, new Outbox(ids), []);
+}
+
+/** What a worker of its own does with what is due, as another process would. */
+async function work(): Promise<void> {
+  const log = (line: unknown): void => void logged.push((line as { event: string }).event);
+  const claims = new PaymentClaims(database, ids, 45_000);
+  const logger = { warn: log, error: log };
+  await new PaymentRunner(database, claims, { byName: () => acquirer }, transitions(), hints, logger).advanceDue(0, 1);
+}
+
+/** Lets the payment's time be up, which begins a void where something is held. */
+async function expire(): Promise<void> {
+  await sql(`UPDATE payments SET expires_at = now() WHERE environment_id = 1`);
+  const logger = { error: (line: unknown) => void logged.push(line) };
+  expect(await new PaymentExpiry(database, transitions(), hints, logger).settleDue(1)).toBe(1);
+}
+
+async function state(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql(
+    `SELECT status, stage, operation, failure_code AS failure, event_version AS events,
+            (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
+              WHERE a.environment_id = p.environment_id) AS attempts
+       FROM payments p WHERE environment_id = 1`,
+  );
+  return row;
+}
+
+const expired = { status: 'failed', stage: null, failure: 'expired' };
+
+describe('an answer to what was asked before a void', () => {
+  it('is refused when it comes after the void has begun; the void decides', async () => {
+    await create('automatic');
+    acquirer.answers = answers(asksCustomer);
+    await work();
+    acquirer.answers = [
+      async () => {
+        await expire();
+        return approved;
+      },
+    ];
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'void' });
+    expect(logged).toEqual(['lease_lost']);
+    await work();
+    expect(await state()).toMatchObject({ ...expired, attempts: ['authorize declined', 'void approved'], events: 2 });
+  });
+
+  it('does not put the void off', async () => {
+    await create('automatic');
+    acquirer.answers = answers(asksCustomer);
+    await work();
+    acquirer.answers = [
+      async () => {
+        await expire();
+        return { kind: 'pending', checkAfterMs: 3_600_000 };
+      },
+    ];
+    await work();
+    await work();
+    expect(await state()).toMatchObject(expired);
+  });
+});
+
+describe('a void', () => {
+  it('that nobody knows the outcome of is asked for again, under the same reference', async () => {
+    await create('manual');
+    await work();
+    expect(await state()).toMatchObject({ stage: 'authorized', events: 2 });
+    await expire();
+    acquirer.answers = [() => Promise.reject(new Error('timed out')), ...answers({ kind: 'unknown' }, approved)];
+    for (let n = 0; n < 3; n++) {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+    }
+    const voids = acquirer.heard.filter(([what]) => what === 'void').map(([, reference]) => reference);
+    expect([voids.length, new Set(voids).size]).toEqual([3, 1]);
+    expect(await state()).toMatchObject({ ...expired, attempts: ['authorize approved', 'void approved'], events: 3 });
+  });
+
+  it('that is refused has the authorization asked: what it has taken completes the payment', async () => {
+    await create('automatic');
+    acquirer.answers = answers(asksCustomer);
+    await work();
+    await expire();
+    acquirer.answers = answers({ kind: 'declined', code: 'too_late', message: 'Taken.' }, approved);
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'authorize' });
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed', failure: null, events: 2 });
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'void', 'status']);
+  });
+
+  it('that is refused although the money is still held leaves the payment to a person, and is not tried again', async () => {
+    await create('manual');
+    await work();
+    await expire();
+    acquirer.answers = answers({ kind: 'declined', code: 'no', message: 'No.' }, approved);
+    await work();
+    // The processor has already said that it approved; it is asked once more.
+    await work();
+    expect(await state()).toMatchObject({ status: 'pending', stage: 'requires_attention', events: 2 });
+  });
+});
+
+describe('a capture', () => {
+  it('that is refused fails the payment with the reason of its processor', async () => {
+    await create('manual');
+    await work();
+    await sql(
+      `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
+    );
+    acquirer.answers = answers({ kind: 'declined', code: 'lapsed', message: 'The authorization has lapsed.' });
+    await work();
+    expect(await state()).toMatchObject({ status: 'failed', failure: 'lapsed', events: 3 });
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'capture']);
+  });
+});
