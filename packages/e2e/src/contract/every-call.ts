@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Svc } from '@svc/sdk';
 import { eventually, type Receiver } from '@svc/testing';
-import { expect } from 'vitest';
 
 export const amount = { value: 1000, currency: 'USD' };
 const hour = 3_600_000;
@@ -21,7 +20,7 @@ export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<
   const payment = await svc.payments.create({ amount, metadata: { orderId: '42' } }, { wait: 10 });
   const delivery = await eventually(async () => {
     const { data } = await svc.webhooks.listDeliveries(webhookId, { status: 'delivered' });
-    expect(data).toHaveLength(2);
+    if (data.length !== 2) throw new Error('not everything is delivered yet');
     return data[0];
   });
   const refund = await svc.refunds.create({ paymentId: payment.id, amount: { ...amount, value: 1 } });
@@ -72,7 +71,10 @@ function makers({ svc, receiver }: Pick<Surroundings, 'svc' | 'receiver'>) {
 
   const authorizedPayment = async (): Promise<string> => {
     const { id } = await svc.payments.create({ amount, captureMethod: 'manual', metadata: { sandbox: 'delay:0' } });
-    await eventually(async () => expect((await svc.payments.retrieve(id)).stage).toBe('authorized'));
+    await eventually(async () => {
+      const { stage } = await svc.payments.retrieve(id);
+      if (stage !== 'authorized') throw new Error('it is not authorized yet');
+    });
     return id;
   };
   return { registerWebhook, madeKey, heldPayment, subscribe, newCustomer, authorizedPayment };
