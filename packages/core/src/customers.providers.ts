@@ -23,6 +23,7 @@ import type { Logger } from './platform/logger.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
 import { provide } from './provide.js';
+import { AuditLog } from './security/audit-log.js';
 import { SubscriptionErasure } from './subscriptions/subscription-erasure.js';
 import { DeliveryErasure } from './webhooks/delivery-erasure.js';
 
@@ -58,11 +59,12 @@ export const customersProviders: FactoryProvider[] = [
       database: Database,
       progress: ErasureProgress,
       answers: IdempotencyStore,
+      audit: AuditLog,
       objects: PersonalObjects[],
       traces: PersonalTraces[],
       config: Config,
       logger: Logger,
-    ) => new CustomerEraser(database, progress, answers, objects, traces, config.ERASURE_WAIT, logger),
-    inject: [Database, ErasureProgress, IdempotencyStore, PERSONAL_OBJECTS, PERSONAL_TRACES, CONFIG, LOGGER],
+    ) => new CustomerEraser(database, progress, answers, audit, objects, traces, config.ERASURE_WAIT, logger),
+    inject: [Database, ErasureProgress, IdempotencyStore, AuditLog, PERSONAL_OBJECTS, PERSONAL_TRACES, CONFIG, LOGGER],
   },
 ];

@@ -160,6 +160,14 @@ describe('deleteCustomer', () => {
     expect((await erase(next.id)).status).toBe(204);
   });
 
+  it('204 and the audit log says who asked for it, by ids alone', async () => {
+    const { id } = await ok(client.post('/v1/customers', { email: 'audited@example.com' }));
+    expect((await erase(id)).status).toBe(204);
+    const entries = await client.get(`/v1/security/audit-log?action=customer.erased&objectId=${id}`);
+    expect(entries.body['data']).toMatchObject([{ action: 'customer.erased', objectId: id, changes: [] }]);
+    expect(entries.text).not.toContain('audited@example.com');
+  });
+
   it('412 when it has changed since, and it is still there', async () => {
     const { id } = await ok(client.post('/v1/customers', { email: 'conditional@example.com' }));
     const options = { headers: { 'if-match': '"2"' } };

@@ -7,6 +7,7 @@ import type { IdempotencyStore } from '../platform/idempotency/idempotency-store
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { requireMatch } from '../platform/if-match.js';
 import type { Logger } from '../platform/logger.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import { eraseCustomerRow, OwnRecord } from './customer-erasure.js';
 import { unknownCustomer } from './customer-store.js';
@@ -37,6 +38,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     private readonly database: Database,
     private readonly progress: ErasureProgress,
     private readonly answers: IdempotencyStore,
+    private readonly audit: AuditLog,
     objects: readonly PersonalObjects[],
     private readonly traces: readonly PersonalTraces[],
     /** How long a request waits for the end. */
@@ -51,7 +53,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
     const customerId = fromPublicId('cust', publicId);
     if (customerId === undefined) throw unknownCustomer(publicId);
     const customer = { environmentId: caller.environmentId, customerId };
-    const erasure = await this.begin(customer, publicId, ifMatch);
+    const erasure = await this.begin(caller, customer, publicId, ifMatch);
     if (erasure === undefined && !(await this.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
     if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;
     const detail = 'The customer is deleted; what it left behind is still being erased.';
@@ -71,7 +73,12 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   }
 
   /** Undefined when the customer is erased already, or is being erased. */
-  private begin(customer: ErasedCustomer, publicId: string, ifMatch: string | undefined): Promise<Erasure | undefined> {
+  private begin(
+    caller: Caller,
+    customer: ErasedCustomer,
+    publicId: string,
+    ifMatch: string | undefined,
+  ): Promise<Erasure | undefined> {
     return this.database.transaction(async (transaction) => {
       const values = [customer.environmentId, customer.customerId];
       const [row] = await transaction.run<{ version: number; erasedAt: Date | null }>(LOCK, values);
@@ -79,6 +86,7 @@ export class CustomerEraser implements BeforeApplicationShutdown {
       if (row.erasedAt !== null) return undefined;
       requireMatch(ifMatch, row.version);
       eraseCustomerRow(transaction, customer);
+      await this.audit.note(transaction, caller, { action: 'customer.erased', objectId: publicId });
       return this.progress.begin(transaction, customer);
     });
   }
