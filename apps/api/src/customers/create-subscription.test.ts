@@ -128,6 +128,20 @@ describe('createSubscription', () => {
     expect(again.body).toMatchObject({ paymentMethodId: method, version: 3 });
   });
 
+  it('201 at a threshold of the account: the payment waits for its approval', async () => {
+    const config = await client.get('/v1/security/config');
+    const headers = { 'if-match': config.headers.get('etag') ?? '' };
+    const thresholds = { approvalThresholds: [{ value: 2000, currency: 'USD' }] };
+    expect((await client.send('PATCH', '/v1/security/config', thresholds, { headers })).status).toBe(200);
+    const stages: unknown[] = [];
+    for (const value of [1999, 2000]) {
+      await subscribe({ amount: { value, currency: 'USD' } });
+      const { data } = (await client.get('/v1/payments?limit=1')).body as { data: { stage: string }[] };
+      stages.push(data[0]?.stage);
+    }
+    expect(stages).toEqual(['processing', 'awaiting_approval']);
+  });
+
   it('201 in live mode: the payment waits for its approval', async () => {
     const live = createClient(stack.apiUrl, account.liveKey);
     const answer = await live.post('/v1/subscriptions', { customerId: await newCustomer(live), ...monthly });

@@ -115,10 +115,12 @@ export class PaymentTransitions {
   }
 
   private async tellOutcome(transaction: Transaction, payment: Payment): Promise<WorkRef[]> {
-    const { environmentId, id, status } = payment;
+    const { environmentId, id, subscriptionId, status } = payment;
     if (status === 'pending') return [];
     const heard = await Promise.all(
-      this.outcomeListeners.map((listener) => listener.settled(transaction, { environmentId, id, status })),
+      this.outcomeListeners.map((listener) =>
+        listener.settled(transaction, { environmentId, id, subscriptionId, status }),
+      ),
     );
     return heard.flat();
   }

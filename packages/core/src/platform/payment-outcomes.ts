@@ -5,6 +5,8 @@ import type { WorkRef } from './queues/work-ref.js';
 export interface SettledPayment {
   readonly environmentId: number;
   readonly id: string;
+  /** The subscription that it was made for. */
+  readonly subscriptionId: string | null;
   readonly status: 'completed' | 'failed';
 }
 

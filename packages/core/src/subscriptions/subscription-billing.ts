@@ -7,7 +7,7 @@ import type { Mode } from '../security/environment.entity.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import {
   beginPeriod,
-  lockSubscriptionOfPayment,
+  lockSubscriptionById,
   retryPeriod,
   settlePeriod,
   type HeldSubscription,
@@ -84,11 +84,11 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
 
   /** Takes the outcome of a payment over into the subscription that it is for, if it is for one. */
   async settled(transaction: Transaction, payment: SettledPayment): Promise<readonly WorkRef[]> {
-    const held = await lockSubscriptionOfPayment(transaction, payment);
-    const { subscription, period, mode, now } = held ?? {};
-    if (subscription === undefined || period?.paymentId !== payment.id || mode === undefined || now === undefined) {
-      return [];
-    }
+    const { environmentId, id, subscriptionId } = payment;
+    if (subscriptionId === null) return [];
+    const held = await lockSubscriptionById(transaction, { environmentId, id: subscriptionId });
+    const { subscription, period, mode, now } = held;
+    if (period?.state !== 'open' || period.paymentId !== id) return [];
     const state = payment.status === 'completed' ? 'paid' : 'failed';
     settlePeriod(transaction, period, state);
     const after = afterOutcome(subscription, payment.status, period, now);

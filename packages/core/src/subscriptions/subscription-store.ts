@@ -39,12 +39,6 @@ const PERIOD = namedQuery(
      FROM subscription_periods WHERE environment_id = $1 AND subscription_id = $2 AND period = $3`,
 );
 
-const PERIOD_OF_PAYMENT = namedQuery(
-  'subscription_periods_of_payment',
-  `SELECT subscription_id AS "subscriptionId" FROM subscription_periods
-    WHERE environment_id = $1 AND payment_id = $2 AND state = 'open'`,
-);
-
 const INSERT = namedQuery(
   'subscriptions_insert',
   `INSERT INTO subscriptions (environment_id, id, amount_value, currency, interval, interval_count, anchor_at,
@@ -116,15 +110,14 @@ export async function lockDueSubscription(
   return row && held(transaction, row);
 }
 
-/** The subscription whose current period that payment is to pay, held; undefined when there is none. */
-export async function lockSubscriptionOfPayment(
+/** A subscription that is known to be there, held. */
+export async function lockSubscriptionById(
   transaction: Transaction,
-  { environmentId, id }: EnvironmentScope & { readonly id: string },
-): Promise<HeldSubscription | undefined> {
-  const [found] = await transaction.run<{ subscriptionId: string }>(PERIOD_OF_PAYMENT, [environmentId, id]);
-  if (found === undefined) return undefined;
-  const [row] = await transaction.run<HeldRow>(LOCK, [environmentId, found.subscriptionId]);
-  return row && held(transaction, row);
+  ref: EnvironmentScope & { readonly id: string },
+): Promise<HeldSubscription> {
+  const [row] = await transaction.run<HeldRow>(LOCK, [ref.environmentId, ref.id]);
+  if (row === undefined) throw new Error('a subscription is missing');
+  return held(transaction, row);
 }
 
 /** Up to `limit` subscriptions of a customer, those with ids above `afterId`, in order, held. */
