@@ -51,7 +51,9 @@ process.exit(exitCode);
 async function start() {
   const embedded = environment.DATABASE_URL === undefined;
   if (!embedded) requireOwnKeys(environment);
-  const port = await choosePort(environment, say);
+  // Told once it is true: what comes first may still find that this DATA_DIR is in use, and start nothing.
+  const remarks = [];
+  const port = await choosePort(environment, (remark) => remarks.push(remark));
   await ensureInstalled({ say, signal });
   await ensureBuilt(['apps/api', 'apps/worker', 'packages/embedded'], { say, signal });
 
@@ -59,6 +61,7 @@ async function start() {
   const starting = startServices({ dataDir: folder, environment, started: services, say, onFatal });
   const [core, { databaseUrl, redisUrl }] = await Promise.all([import('@svc/core'), starting]);
   signal.throwIfAborted();
+  remarks.forEach(say);
   await core.migrate(databaseUrl);
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;
   signal.throwIfAborted();
@@ -136,7 +139,8 @@ async function announce(port, keys) {
 
 function baseUrl(port) {
   const { HOST = '127.0.0.1' } = environment;
-  return `http://${HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST}:${port}`;
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function stopAll(things) {

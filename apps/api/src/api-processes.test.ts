@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { createClient, eventually, startStack, type Client, type Stack } from '@svc/testing';
+import { createClient, eventually, exchangeBytes, startStack, type Client, type Stack } from '@svc/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const open: Stack[] = [];
@@ -48,6 +48,31 @@ describe('several API processes', () => {
     expect(stack.api[0]?.exit).toBeUndefined();
   });
 
+  it('have the same patience with slow connections as one alone', async () => {
+    const stack = await started({ API_PROCESSES: '2' });
+    const asked = performance.now();
+    const slow = await Promise.all(
+      [1, 2].map(() => exchangeBytes(stack.apiUrl, 'GET /healthz HTTP/1.1\r\nHost: api\r\n')),
+    );
+    for (const { text } of slow) expect(text).toMatch(/^HTTP\/1.1 408 /);
+    expect(performance.now() - asked).toBeLessThan(15_000);
+  });
+
+  it('one that is told to end finishes what it has, and is replaced', async () => {
+    const stack = await started({ API_PROCESSES: '2' });
+    const client = createClient(stack.apiUrl, await keyOf(stack));
+    const [chosen = 0] = await answeredByAll(client, stack, 2);
+    process.kill(chosen, 'SIGTERM');
+    await eventually(
+      async () => {
+        expect((await client.get('/v1/payments', alone)).status).toBe(200);
+        expect(serving(stack)).toHaveLength(3);
+      },
+      { timeoutMs: 15_000 },
+    );
+    expect(stack.logs().join('\n')).toContain('exit code 0');
+  });
+
   it('say so when the port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -67,7 +92,7 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
     const { port } = new URL(stack.apiUrl);
     // A payment that nobody settles keeps its creation waiting.
     const waiting = Array.from({ length: 8 }, (_, n) =>
-      client.post('/v1/payments?wait=3', { amount, reference: `waits-${n}` }),
+      client.post('/v1/payments?wait=20', { amount, reference: `waits-${n}` }),
     );
     const idle = connect(Number(port), '127.0.0.1');
     await once(idle, 'connect');
@@ -76,13 +101,44 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
       expect(row?.['n']).toBe(8);
     });
 
+    const asked = performance.now();
     const stopped = stack.api[0]?.stop();
     const answers = await Promise.all(waiting);
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    // The waiting ends, too: nobody is kept from going on elsewhere.
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(answers.map(({ status, body }) => [status, body['status']])).toEqual(Array(8).fill([201, 'pending']));
     expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(Array(8).fill('close'));
     await expect(stopped).resolves.toEqual({ code: 0, signal: null });
     await expect(client.get('/healthz')).rejects.toThrow();
     if (!idle.closed) await once(idle, 'close');
+  });
+
+  it('row 5: under a steady load of new connections, answers every one that it has taken', async () => {
+    const stack = await started({ API_PROCESSES: processes });
+    const key = await keyOf(stack);
+    const body = JSON.stringify({ amount });
+    const request = [
+      'POST /v1/payments HTTP/1.1\r\nHost: api\r\nConnection: close\r\nContent-Type: application/json',
+      `Authorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ].join('\r\n');
+    const outcomes: string[] = [];
+    const knock = async (): Promise<void> => {
+      for (let refused = false; !refused;) {
+        const { text, connected, error } = await exchangeBytes(stack.apiUrl, request);
+        refused = !connected && error === 'ECONNREFUSED';
+        outcomes.push(refused ? 'refused' : (/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? `lost (${error})`));
+      }
+    };
+    const load = Array.from({ length: 12 }, knock);
+    await eventually(() => expect(outcomes.length).toBeGreaterThan(50));
+    const asked = performance.now();
+    const stopped = stack.api[0]?.stop();
+    await Promise.all(load);
+    expect(outcomes.filter((outcome) => outcome !== '201' && outcome !== 'refused')).toEqual([]);
+    await expect(stopped).resolves.toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeLessThan(35_000);
+    const [row] = await stack.query('SELECT count(*)::int AS n FROM payments');
+    expect(row?.['n']).toBe(outcomes.filter((outcome) => outcome === '201').length);
   });
 
   it('answers /readyz with 503 where a connection is still open', async () => {

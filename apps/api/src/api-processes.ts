@@ -1,8 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, Logger } from '@svc/core';
+import { STILL_LISTEN_MS } from './api.js';
+import type { FromChild, FromParent } from './handed-connections.js';
+import { stopListening } from './stop-listening.js';
 
 const FIRST_RESTART_MS = 250;
 const LONGEST_RESTART_MS = 5_000;
@@ -11,43 +14,65 @@ const LIVED_MS = 30_000;
 /** A little more than the time after which they end by themselves. */
 const END_WITHIN_MS = 34_000;
 
-/** What an API process tells the one that started it. */
-type Message = { type: 'ready'; port: number } | { type: 'listen_failed'; code: string };
-
-/** API processes that share one port. One that dies is started again. */
+/**
+ * API processes that share one port. This one holds it and hands each connection to the next of them in turn; one that
+ * dies is started again. Node's cluster does as much, but drops what it has accepted and not yet handed over when it
+ * stops; here the port is closed first, and whoever has connected by then is served.
+ */
 export class ApiProcesses {
+  private readonly server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.accept(socket));
+  /** Those that take connections, the next one first. */
+  private readonly ready: Worker[] = [];
+  private readonly booting = new Set<Worker>();
+  /** Connections that came while there was none. */
+  private readonly waiting: Socket[] = [];
   private stopping = false;
-  private port = 0;
 
   constructor(
     private readonly config: Pick<Config, 'API_PROCESSES' | 'HOST' | 'PORT'>,
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves with the port once all of them listen; rejects when one cannot start. */
+  /** Resolves with the port once it is open and all of them are ready; rejects when one cannot start. */
   async start(): Promise<number> {
-    this.port = this.config.PORT === 0 ? await freePort(this.config.HOST) : this.config.PORT;
     const workers = Array.from({ length: this.config.API_PROCESSES }, () => this.fork());
     try {
-      await Promise.all(workers.map((worker) => ready(worker)));
+      await Promise.all(workers.map((worker) => started(worker)));
+      this.server.listen(this.config.PORT, this.config.HOST);
+      await once(this.server, 'listening');
     } catch (error) {
       // The others are still booting, and would complain of a parent that is gone.
       await Promise.all(running().map((worker) => kill(worker)));
       throw error;
     }
     for (const worker of workers) this.keep(worker);
-    return this.port;
+    return (this.server.address() as AddressInfo).port;
   }
 
-  /** Ends all of them in order, each finishing what it has in flight. Rejects when one could not. */
+  /** Closes the port, and ends all of them in order, each finishing what it has. Rejects when one could not. */
   async close(): Promise<void> {
     this.stopping = true;
-    const codes = await Promise.all(running().map((worker) => end(worker)));
-    if (codes.some((code) => code !== 0)) throw new Error('an API process did not end in order');
+    const workers = running().filter((worker) => !this.booting.has(worker));
+    const codes = Promise.all(workers.map((worker) => end(worker)));
+    // They have nothing to finish, and cannot yet be told.
+    await Promise.all([...this.booting].map((worker) => kill(worker)));
+    // They answer as those who are about to end, and what was sent before anyone could know is still taken.
+    await sleep(STILL_LISTEN_MS);
+    await stopListening(this.server);
+    for (const worker of workers) this.release(worker);
+    for (const socket of this.waiting) socket.destroy();
+    if ((await codes).some((code) => code !== 0)) throw new Error('an API process did not end in order');
   }
 
   private fork(): Worker {
-    return cluster.fork({ PORT: String(this.port) });
+    const worker = cluster.fork();
+    this.booting.add(worker);
+    worker.on('message', (message: FromChild) => {
+      if (message.type === 'ready') this.add(worker);
+      else void this.letGo(worker);
+    });
+    worker.once('exit', () => this.remove(worker));
+    return worker;
   }
 
   private keep(worker: Worker, waitMs = FIRST_RESTART_MS): void {
@@ -65,18 +90,58 @@ export class ApiProcesses {
     await sleep(waitMs);
     if (!this.stopping) this.keep(this.fork(), Math.min(waitMs * 2, LONGEST_RESTART_MS));
   }
+
+  private accept(socket: Socket): void {
+    // Until it is handed over; then it is another process's.
+    socket.on('error', () => socket.destroy());
+    this.hand(socket);
+  }
+
+  private hand(socket: Socket): void {
+    const worker = this.ready.shift();
+    if (worker === undefined) {
+      this.waiting.push(socket);
+      return;
+    }
+    this.ready.push(worker);
+    worker.send({ type: 'connection' } satisfies FromParent, socket, (error: Error | null) => {
+      if (error === null) return;
+      this.remove(worker);
+      this.hand(socket);
+    });
+  }
+
+  private add(worker: Worker): void {
+    this.booting.delete(worker);
+    this.ready.push(worker);
+    for (const socket of this.waiting.splice(0)) this.hand(socket);
+  }
+
+  private remove(worker: Worker): void {
+    this.booting.delete(worker);
+    const place = this.ready.indexOf(worker);
+    if (place >= 0) this.ready.splice(place, 1);
+  }
+
+  /** One of them is about to end. When it is not alone in that, this process has been told, too, or will be at once. */
+  private async letGo(worker: Worker): Promise<void> {
+    await sleep(STILL_LISTEN_MS);
+    if (!this.stopping) this.release(worker);
+  }
+
+  private release(worker: Worker): void {
+    this.remove(worker);
+    if (worker.isConnected()) worker.send({ type: 'no_more' } satisfies FromParent);
+  }
 }
 
 function running(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
-async function ready(worker: Worker): Promise<void> {
+async function started(worker: Worker): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    worker.on('message', (message: Message) => {
-      if (message.type === 'ready') resolve();
-      else reject(Object.assign(new Error('the port is taken'), { code: message.code }));
-    });
+    worker.once('message', resolve);
     worker.once('exit', () => reject(new Error('an API process ended before it was ready')));
   });
 }
@@ -97,14 +162,4 @@ async function end(worker: Worker): Promise<number | null> {
   const [code] = await ended;
   clearTimeout(kill);
   return code;
-}
-
-/** A port that is free now. All processes must be given the same one, also those that replace others later. */
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,23 +1,28 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
-import { Database, nestLogger, SandboxActions, type Config, type Logger } from '@svc/core';
+import { Database, nestLogger, SandboxActions, SettlementWatch, type Config, type Logger } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
-import { trustedProxies } from './http/client-address.js';
+import type { HandedConnections } from './handed-connections.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
 import { followRequests } from './http/request-log.js';
+import { requireClearHead } from './http/request-head.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
 import { apiHeaders } from './http/security-headers.js';
-import { ApiServer } from './http/server.js';
+import { ApiServer, MOST_CONNECTIONS } from './http/server.js';
+import { stopListening } from './stop-listening.js';
 
-const STILL_LISTEN_MS = 1_000;
+/** What was sent before anyone could know of the end is still taken; /readyz says 503 meanwhile. */
+export const STILL_LISTEN_MS = 1_000;
 
 /** The API of one process. */
 export interface Api {
   readonly express: Express;
-  /** Resolves with the port. */
+  /** Listens to a port of its own. Resolves with it. */
   listen(): Promise<number>;
+  /** Serves connections of a port that another process holds. */
+  serve(connections: HandedConnections): void;
   /** Finishes what is in flight, takes nothing new, and lets go of everything. */
   close(): Promise<void>;
 }
@@ -26,30 +31,45 @@ export interface Api {
 export async function createApi(config: Config, logger: Logger): Promise<Api> {
   const adapter = new ApiServer(config, logger);
   const express = adapter.getInstance<Express>();
-  express.disable('x-powered-by').set('etag', false).set('query parser', 'simple');
-  express.set('trust proxy', trustedProxies(config));
   const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(logger),
   });
   const inFlight = new RequestsInFlight();
-  express.use(followRequests(inFlight, logger), apiHeaders(config));
+  express.use(followRequests(inFlight, logger), apiHeaders(config), requireClearHead);
   mountOperationalRoutes(express, config, app.get(Database), app.get(SandboxActions), inFlight);
   const server = app.getHttpServer() as Server;
   inFlight.watch(server);
   await app.init();
+  let takeNoMore = (): Promise<void> => Promise.resolve();
   return {
     express,
     listen: async () => {
       await app.listen(config.PORT, config.HOST);
+      takeNoMore = async () => {
+        await sleep(STILL_LISTEN_MS);
+        await stopListening(server);
+      };
       const address = server.address();
       return typeof address === 'object' && address !== null ? address.port : config.PORT;
     },
+    serve: (connections) => {
+      // Its limits of time are looked after from when it listens, which it never does by itself.
+      server.emit('listening');
+      takeNoMore = () => connections.end();
+      connections.start((socket) => {
+        // As those that the server accepts itself.
+        socket.allowHalfOpen = true;
+        if (inFlight.connections < MOST_CONNECTIONS) server.emit('connection', socket);
+        else socket.destroy();
+      });
+    },
     close: async () => {
       inFlight.drain();
-      // What was sent before anyone could know of the end is still taken; /readyz says 503 meanwhile.
-      await sleep(STILL_LISTEN_MS);
+      app.get(SettlementWatch).end();
+      await takeNoMore();
+      await inFlight.end();
       await app.close();
     },
   };

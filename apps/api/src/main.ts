@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { closeOnSignal, createLogger, loadConfig, migrate, type Config, type Logger } from '@svc/core';
 import { createApi } from './api.js';
 import { ApiProcesses } from './api-processes.js';
+import { HandedConnections } from './handed-connections.js';
 
 /** The API itself, in this process. */
 async function serve(config: Config, logger: Logger): Promise<void> {
@@ -15,7 +16,16 @@ async function serve(config: Config, logger: Logger): Promise<void> {
   process.send?.({ type: 'ready', port });
 }
 
-/** As many processes as configured, which share a port; this one only looks after them. */
+/** The same, on connections that the process which started this one hands over. */
+async function serveHanded(config: Config, logger: Logger): Promise<void> {
+  const connections = new HandedConnections(process);
+  await migrate(config.DATABASE_URL);
+  const api = await createApi(config, logger);
+  closeOnSignal(api, logger);
+  api.serve(connections);
+}
+
+/** As many processes as configured, which share a port; this one holds it and looks after them. */
 async function supervise(config: Config, logger: Logger): Promise<void> {
   const processes = new ApiProcesses(config, logger);
   closeOnSignal(processes, logger);
@@ -27,7 +37,8 @@ async function supervise(config: Config, logger: Logger): Promise<void> {
 try {
   const config = loadConfig();
   const logger = createLogger(config, 'api');
-  const run = config.API_PROCESSES > 1 && cluster.isPrimary ? supervise : serve;
+  const several = cluster.isPrimary ? supervise : serveHanded;
+  const run = config.API_PROCESSES > 1 ? several : serve;
   await run(config, logger).catch((error: NodeJS.ErrnoException) => {
     logger.fatal({ event: 'boot_failed', err: error }, 'the API could not start');
     if (error.code === 'EADDRINUSE') process.send?.({ type: 'listen_failed', code: error.code });

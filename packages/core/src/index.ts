@@ -12,6 +12,7 @@ export { PaymentTimeline } from './payments/payment-timeline.js';
 export { PaymentRunner } from './payments/payment-runner.js';
 export { PaymentsService } from './payments/payments.service.js';
 export { SandboxActions, type RequestedAction } from './payments/sandbox-actions.js';
+export { SettlementWatch } from './payments/settlement-watch.js';
 export { configTable } from './platform/config/config-table.js';
 export { loadConfig, type Config } from './platform/config/config.js';
 export { isDatabaseAway, isDatabaseBusy } from './platform/database/database-away.js';

@@ -10,6 +10,7 @@ export { databaseContents } from './database-contents.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
+export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export {
   startReceiver,
   type LedgerEntry,

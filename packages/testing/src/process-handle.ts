@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const START_TIMEOUT = 30_000;
+const START_TIMEOUT = 120_000;
 /** A drain may take 35 s. */
 const STOP_TIMEOUT = 40_000;
 

@@ -1,5 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import { isBodyHeld } from './expected-body.js';
 
 /** A body that is already written, in JSON. */
 export class Answer {
@@ -11,6 +12,7 @@ export class ApiAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void {
     if (!(body instanceof Answer)) throw new Error('a route answered outside the contract');
     response.statusCode = statusCode ?? response.statusCode;
+    if (isBodyHeld(response.req)) response.shouldKeepAlive = false;
     if (body.json === '') {
       response.end();
       return;

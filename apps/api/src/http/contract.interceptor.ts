@@ -43,7 +43,7 @@ export class ContractInterceptor implements NestInterceptor {
     if (!parsed.ok) throw new DomainError(parsed.code, DETAILS[parsed.code], { errors: parsed.errors });
     request.input = parsed.input;
     if (request.caller === undefined) return;
-    request.caller = { ...request.caller, publicUrl: publicUrl(this.config, request.headers.host) };
+    request.caller = { ...request.caller, publicUrl: publicUrl(this.config, request.headers.host, request.socket) };
     const { idempotencyKey } = parsed.input.headers;
     if (idempotencyKey === undefined) return;
     const asked = { method: request.method, path: request.path, body: parsed.input.body };

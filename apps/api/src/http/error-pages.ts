@@ -10,7 +10,7 @@ type Settings = Pick<Config, 'PUBLIC_URL'>;
 export function answerErrorIndex(request: Request, response: Response, config: Settings): void {
   const entries = codes.map((code) => {
     const { status, title } = problems[code];
-    return { code, status, title, type: problemType(config, request.headers.host, code) };
+    return { code, status, title, type: problemType(config, request.headers.host, request.socket, code) };
   });
   answer(request, response, { data: entries }, () => {
     const rows = entries.map(
@@ -25,7 +25,7 @@ export function answerErrorIndex(request: Request, response: Response, config: S
 export function answerErrorPage(code: string, request: Request, response: Response, config: Settings): boolean {
   if (!isProblemCode(code)) return false;
   const { status, title, cause, fix, example } = problems[code];
-  const type = problemType(config, request.headers.host, code);
+  const type = problemType(config, request.headers.host, request.socket, code);
   const sample = { type, title, status, code, detail: example, requestId: 'req_5f0c1f9b7a52' };
   answer(request, response, { code, status, title, cause, fix, example: sample }, () =>
     htmlPage(
@@ -48,5 +48,7 @@ function answer(request: Request, response: Response, json: object, html: () => 
   const asJson = request.accepts(['html', 'json']) === 'json';
   response.setHeader('Content-Type', `${asJson ? 'application/json' : 'text/html'}; charset=utf-8`);
   response.setHeader('Vary', 'Accept');
-  response.end(asJson ? JSON.stringify(json) : html());
+  const body = asJson ? JSON.stringify(json) : html();
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { createClient, startStack, type Client, type Stack } from '@svc/testing';
+import { createClient, sendBytes, startStack, type Client, type RawAnswer, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let stack: Stack;
@@ -18,26 +17,9 @@ afterAll(() => stack.close());
 
 const amount = { value: 1000, currency: 'USD' };
 
-interface RawAnswer {
-  readonly status: number;
-  readonly head: string;
-  readonly body: Record<string, unknown>;
-}
-
 /** Sends bytes as they are, and reads until the service closes the connection. */
 async function sendRaw(...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
-  const socket = connect(Number(new URL(stack.apiUrl).port), '127.0.0.1');
-  socket.on('error', () => {});
-  let text = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  for (const part of parts) {
-    if (!socket.writable || socket.write(part)) continue;
-    await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
-  }
-  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
-  const [head = '', body = ''] = text.split('\r\n\r\n');
-  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0);
-  return { status, head, body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>) };
+  return sendBytes(stack.apiUrl, ...parts);
 }
 
 function residentMegabytes(): number {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
+import { letBodyCome } from './expected-body.js';
 
 /** The most bytes that a request's body may have. */
 export const BODY_LIMIT = 65_536;
@@ -12,6 +13,7 @@ export async function readJsonBody(request: IncomingMessage, mediaTypes: readonl
   if (declared > BODY_LIMIT) throw tooLarge();
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return undefined;
   requireMediaType(request, mediaTypes);
+  letBodyCome(request);
   const bytes = await readBytes(request);
   return bytes.length === 0 ? undefined : parse(bytes);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isBodyHeld } from './expected-body.js';
 
 const LINGER_MS = 2_000;
 
@@ -11,6 +12,7 @@ export function endWithText(request: IncomingMessage, response: ServerResponse, 
     response.end(text);
     return;
   }
+  if (isBodyHeld(request)) response.shouldKeepAlive = false;
   response.write(text);
   const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
   request.once('close', () => clearTimeout(timer));

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { get } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { operations, problems } from '@svc/contract';
 import { createLogger, loadConfig, migrate } from '@svc/core';
-import { createClient, createTestDatabase, startStack, type Stack, type TestDatabase } from '@svc/testing';
+import { createClient, createTestDatabase, eventually, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../api.js';
 import { operationalPaths, SANDBOX_ACTION_PATH } from './operational-routes.js';
@@ -47,7 +51,7 @@ describe('the routes of the API', () => {
   it('are all that answers: what else hangs in the router only passes on', () => {
     const layers = (api.express.router as unknown as { stack: Layer[] }).stack;
     const others = layers.filter(({ route }) => route === undefined).map(({ name }) => name);
-    expect(others).toHaveLength(5);
+    expect(others).toHaveLength(6);
   });
 });
 
@@ -123,9 +127,99 @@ describe('the operational addresses', () => {
     expect([answer.status, answer.body['code']]).toEqual([404, 'not_found']);
   });
 
+  it.each(operationalPaths)('HEAD %s answers as GET does; other methods: 405 with Allow', async (path) => {
+    const client = createClient(stack.apiUrl);
+    const address = path.replace(':file', 'swagger-ui.css').replace(':code', 'internal');
+    const [got, head] = [await client.get(address), await client.send('HEAD', address)];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+    expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
+    for (const method of ['POST', 'DELETE']) {
+      const answer = await client.send(method, address);
+      expect([answer.status, answer.body['code']]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    }
+  });
+
+  it('of the package of Swagger UI, what the page loads and nothing else', async () => {
+    const client = createClient(stack.apiUrl);
+    const files = await readdir(dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')));
+    const page = (await client.get('/docs')).text;
+    const served = [];
+    for (const file of files) {
+      if ((await client.get(`/docs/${file}`)).status === 200) served.push(file);
+    }
+    expect(files).toContain('index.html');
+    expect(served.sort()).toEqual(['favicon-32x32.png', 'swagger-ui-bundle.js', 'swagger-ui.css']);
+    for (const file of served) expect(page).toContain(`"/docs/${file}"`);
+  });
+
   it('the type of a problem is the address of its page', async () => {
     const { body } = await createClient(stack.apiUrl).get('/v1/payments');
     expect(body['type']).toBe('https://pay.example.com/errors/unauthorized');
+  });
+});
+
+describe('the test key that /docs fills in', () => {
+  const testKey = 'sk_test_filledIn';
+
+  /** What init.js says to a browser that asks for it by this name. */
+  async function script(stack: Stack, headers: Record<string, string>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      get(`${stack.apiUrl}/docs/init.js`, { headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.once('end', () => resolve(text));
+      }).once('error', reject);
+    });
+  }
+
+  it('is told to this machine only, asked by a name of its own and past no proxy', async () => {
+    const stack = await startStack({ worker: 0, env: { DOCS_TEST_KEY: testKey } });
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST']) {
+      expect(await script(stack, { host })).toContain(testKey);
+    }
+    for (const host of [
+      'evil.example.com',
+      'localhost.evil.example.com',
+      '127.0.0.1.nip.io:3000',
+      '10.0.0.1',
+      '0.0.0.0',
+    ]) {
+      expect(await script(stack, { host })).toContain('const testKey = null');
+    }
+    for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']) {
+      expect(await script(stack, { host: 'localhost', [header]: 'x' })).toContain('const testKey = null');
+    }
+    // A page of another site may name the script, but browsers do not let it have it.
+    const { headers } = await createClient(stack.apiUrl).get('/docs/init.js');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    await stack.close();
+  });
+
+  it('is told to nobody when the API listens to other machines', async () => {
+    const stack = await startStack({ worker: 0, env: { DOCS_TEST_KEY: testKey, HOST: '0.0.0.0' } });
+    expect(await script(stack, { host: 'localhost' })).toContain('const testKey = null');
+    await stack.close();
+  });
+});
+
+describe('/readyz', () => {
+  it('answers 503 within two seconds while Postgres says nothing, and 200 when it does again', async () => {
+    const stack = await startStack({ worker: 0, cuttable: true });
+    const client = createClient(stack.apiUrl);
+    expect((await client.get('/readyz')).status).toBe(200);
+    stack.postgres.block();
+    for (let n = 0; n < 2; n += 1) {
+      const started = performance.now();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => client.get('/readyz')));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(performance.now() - started).toBeLessThan(2_500);
+    }
+    expect((await client.get('/healthz')).status).toBe(200);
+    stack.postgres.mend();
+    await eventually(async () => expect((await client.get('/readyz')).status).toBe(200));
+    await stack.close();
   });
 });
 

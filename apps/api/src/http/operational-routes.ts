@@ -4,7 +4,9 @@ import { dirname } from 'node:path';
 import type { Config, Database, SandboxActions } from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
+import { docsTestKey } from './docs-test-key.js';
 import { answerErrorIndex, answerErrorPage } from './error-pages.js';
+import { Readiness } from './readiness.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 import { answerSandboxAction, answerSandboxPage } from './sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
@@ -14,7 +16,7 @@ const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-di
 const SWAGGER_FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 const CONTRACT = new URL('../../../../openapi/openapi.json', import.meta.url);
 
-/** The addresses that are no part of the contract, with those below. They take GET, need no key and are not limited. */
+/** The addresses that are no part of the contract, with those below. They take GET and HEAD, need no key, have no limit. */
 export const operationalPaths = [
   /** The process lives. */
   '/healthz',
@@ -48,12 +50,13 @@ export function mountOperationalRoutes(
   inFlight: RequestsInFlight,
 ): void {
   const contract = readFileSync(CONTRACT, 'utf8');
+  const readiness = new Readiness(database);
   let yaml: string | undefined;
 
   const handlers: Record<OperationalPath, RequestHandler> = {
     '/healthz': (_request, response) => send(response, 'application/json', '{"status":"ok"}'),
     '/readyz': async (_request, response) => {
-      const ready = !inFlight.draining && (await answers(database));
+      const ready = !inFlight.draining && (await readiness.check());
       response.statusCode = ready ? 200 : 503;
       send(response, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
     },
@@ -63,13 +66,13 @@ export function mountOperationalRoutes(
       send(response, 'application/yaml', yaml);
     },
     '/docs': (_request, response) => send(response, 'text/html', swaggerPage),
-    '/docs/init.js': (_request, response) => {
+    '/docs/init.js': (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
-      send(response, 'text/javascript', swaggerInitializer(config.DOCS_TEST_KEY));
+      send(response, 'text/javascript', swaggerInitializer(docsTestKey(request, config)));
     },
     '/docs/:file': (request, response, next) => {
       const file = String(request.params['file']);
-      if (SWAGGER_FILES.has(file)) response.sendFile(file, { root: SWAGGER_UI });
+      if (SWAGGER_FILES.has(file)) response.sendFile(file, { root: SWAGGER_UI, acceptRanges: false });
       else next();
     },
     '/errors': (request, response) => answerErrorIndex(request, response, config),
@@ -82,14 +85,8 @@ export function mountOperationalRoutes(
   app.post(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxAction(sandboxActions));
 }
 
-function answers(database: Database): Promise<boolean> {
-  return database.ping().then(
-    () => true,
-    () => false,
-  );
-}
-
 function send(response: Response, type: string, text: string): void {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }

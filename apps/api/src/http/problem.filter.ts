@@ -68,7 +68,7 @@ export class ProblemFilter implements ExceptionFilter {
   private problem(error: DomainError, request: ApiRequest): Problem {
     const { status, title } = problems[error.code];
     return {
-      type: problemType(this.config, request.headers.host, error.code),
+      type: problemType(this.config, request.headers.host, request.socket, error.code),
       title,
       status,
       code: error.code,

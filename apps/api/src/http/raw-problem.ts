@@ -1,31 +1,52 @@
-import type { Duplex } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { problems, serializeProblem, type ProblemCode } from '@svc/contract';
 import type { Config } from '@svc/core';
 import { newRequestId } from './request-id.js';
 import { problemType } from './problem-type.js';
 
+type Settings = Pick<Config, 'PUBLIC_URL'>;
+
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /** Answers what never became a request, on the bare connection, and closes it. */
-export function refuseRaw(error: NodeJS.ErrnoException, socket: Duplex, config: Pick<Config, 'PUBLIC_URL'>): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket)) {
+export function refuseRaw(error: NodeJS.ErrnoException, socket: Socket, config: Settings): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(answerTo(error.code, config), () => socket.destroy());
+  const underway = answerUnderWay(socket);
+  if (underway?.req.complete === true) {
+    // It came before the broken one on this connection; a refusal in its place would be taken for its answer.
+    underway.once('close', () => refuseRaw(error, socket, config));
+    return;
+  }
+  if (underway?.headersSent === true) {
+    // Bytes in the middle of another answer would be taken for its body.
+    socket.destroy();
+    return;
+  }
+  socket.end(answerTo(error.code, socket, config), () => socket.destroy());
 }
 
-function answerTo(errorCode: string | undefined, config: Pick<Config, 'PUBLIC_URL'>): string {
+/** Answers a client that takes the service for a proxy, and closes the connection. */
+export function refuseConnect(socket: Socket, config: Settings): void {
+  socket.on('error', () => socket.destroy());
+  const answer = problemAnswer('invalid_header', 'The service is no proxy: CONNECT is not taken.', socket, config);
+  socket.end(answer, () => socket.destroy());
+}
+
+function answerTo(errorCode: string | undefined, socket: Socket, config: Settings): string {
   if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return TIMED_OUT;
   return errorCode === 'HPE_HEADER_OVERFLOW'
-    ? problemAnswer('headers_too_large', 'The request line and headers exceed 16384 bytes.', config)
-    : problemAnswer('invalid_header', 'The request is not valid HTTP.', config);
+    ? problemAnswer('headers_too_large', 'The request line and headers exceed 16384 bytes.', socket, config)
+    : problemAnswer('invalid_header', 'The request is not valid HTTP.', socket, config);
 }
 
-function problemAnswer(code: ProblemCode, detail: string, config: Pick<Config, 'PUBLIC_URL'>): string {
+function problemAnswer(code: ProblemCode, detail: string, socket: Socket, config: Settings): string {
   const { status, title } = problems[code];
   const requestId = newRequestId();
-  const type = problemType(config, undefined, code);
+  const type = problemType(config, undefined, socket, code);
   const json = serializeProblem({ type, title, status, code, detail, requestId });
   const head = [
     `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
@@ -37,8 +58,8 @@ function problemAnswer(code: ProblemCode, detail: string, config: Pick<Config, '
   return `${head.join('\r\n')}\r\n\r\n${json}`;
 }
 
-/** Bytes in the middle of another answer would be taken for its body. */
-function hasBegunAnswer(socket: Duplex): boolean {
-  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null };
-  return answer?.headersSent === true;
+/** The answer that the connection owes next, if there is one. */
+function answerUnderWay(socket: Socket): ServerResponse | undefined {
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+  return answer ?? undefined;
 }

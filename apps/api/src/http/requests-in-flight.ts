@@ -11,16 +11,25 @@ export class RequestsInFlight {
   private readonly sockets = new Set<Socket>();
   private readonly answers = new Set<ServerResponse>();
   private ending = false;
+  private onEmpty: (() => void) | undefined;
 
   /** Whether the process is about to end. */
   get draining(): boolean {
     return this.ending;
   }
 
+  /** How many connections are open. */
+  get connections(): number {
+    return this.sockets.size;
+  }
+
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
+      socket.once('close', () => {
+        this.sockets.delete(socket);
+        if (this.sockets.size === 0) this.onEmpty?.();
+      });
     });
   }
 
@@ -31,12 +40,20 @@ export class RequestsInFlight {
     if (this.ending) answer.shouldKeepAlive = false;
   }
 
-  /** From now on every answer is the last on its connection; connections without a request are closed. */
+  /** From now on every answer is the last on its connection. */
   drain(): void {
     this.ending = true;
     for (const answer of this.answers) answer.shouldKeepAlive = false;
-    setTimeout(() => this.closeIdle(), IDLE_GRACE_MS).unref();
     setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CUT_AFTER_MS).unref();
+  }
+
+  /** Resolves when no connection is left, once no more are made. Those that bring no request are closed. */
+  async end(): Promise<void> {
+    if (this.sockets.size === 0) return;
+    setTimeout(() => this.closeIdle(), IDLE_GRACE_MS).unref();
+    await new Promise<void>((resolve) => {
+      this.onEmpty = resolve;
+    });
   }
 
   private closeIdle(): void {

@@ -1,11 +1,17 @@
 import { operations } from '@svc/contract';
+import { operationalPaths, SANDBOX_ACTION_PATH } from './operational-routes.js';
 
-const routes = Object.values(operations).map((operation) => ({
-  method: operation.method,
-  pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+const routes = [
+  ...Object.values(operations).map(({ method, path }) => ({ method, path })),
+  ...operationalPaths.map((path) => ({ method: 'GET', path })),
+  ...['GET', 'POST'].map((method) => ({ method, path: SANDBOX_ACTION_PATH })),
+].map(({ method, path }) => ({
+  // Whatever answers GET answers HEAD.
+  methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}|:\w+/g, '[^/]+').replaceAll('.', '\\.')}$`),
 }));
 
-/** The methods that the contract knows for a path; none when it doesn't know the path. */
+/** The methods that a path takes; none when there is no such path. */
 export function allowedMethods(path: string): string[] {
-  return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+  return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
 }

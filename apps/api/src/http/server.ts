@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parse } from 'node:querystring';
 import type { Config, Logger } from '@svc/core';
-import express from 'express';
+import express, { type Express } from 'express';
 import { ApiAdapter } from './answer.js';
-import { BODY_LIMIT } from './json-body.js';
-import { refuseRaw } from './raw-problem.js';
+import { trustedProxies } from './client-address.js';
+import { holdBody } from './expected-body.js';
+import { refuseConnect, refuseRaw } from './raw-problem.js';
 
 export const serverLimits = {
   maxHeaderSize: 16_384,
@@ -13,34 +16,57 @@ export const serverLimits = {
   connectionsCheckingInterval: 1_000,
   /** Longer than load balancers keep an idle connection, so that it is they who close it. */
   keepAliveTimeout: 75_000,
+  /** Node's own answer has no body; ours is a problem. */
+  requireHostHeader: false,
 } as const;
 
-const MOST_CONNECTIONS = 10_000;
+/** Of one process. */
+export const MOST_CONNECTIONS = 10_000;
 
 /** Express behind a server that gives slow, oversized and broken requests no room. */
 export class ApiServer extends ApiAdapter {
   declare protected httpServer: Server;
 
   constructor(
-    private readonly config: Pick<Config, 'PUBLIC_URL'>,
+    private readonly config: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY' | 'TRUSTED_PROXIES'>,
     private readonly log: Logger,
   ) {
-    // The adapter mounts something at once, and Express makes its router then, with the settings as they are.
-    super(express().set('case sensitive routing', true).set('strict routing', true));
+    super(configuredExpress(config));
   }
 
   override initHttpServer(): void {
     const server = createServer(serverLimits, this.getInstance<(...parts: unknown[]) => void>());
     server.maxConnections = MOST_CONNECTIONS;
+    // Their size is limited. By default, Node leaves out those after the two thousandth without a word.
+    server.maxHeadersCount = 0;
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      // A client that asks before it sends is told at once that the body is too large.
-      if (Number(request.headers['content-length'] ?? 0) <= BODY_LIMIT) response.writeContinue();
+      holdBody(request, response);
       server.emit('request', request, response);
     });
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      server.emit('request', request, response);
+    });
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseConnect(socket, this.config));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       this.log.debug({ event: 'request_refused', code: error.code }, 'no valid HTTP');
       refuseRaw(error, socket, this.config);
     });
     this.httpServer = server;
   }
+}
+
+/** Its router takes these settings as they are when the first thing is mounted, and Nest mounts one at once. */
+function configuredExpress(config: Pick<Config, 'TRUST_PROXY' | 'TRUSTED_PROXIES'>): Express {
+  return express()
+    .disable('x-powered-by')
+    .set('etag', false)
+    .set('query parser', parseQuery)
+    .set('case sensitive routing', true)
+    .set('strict routing', true)
+    .set('trust proxy', trustedProxies(config));
+}
+
+/** All parameters: by default, those after the thousandth would go unread, and unrefused. */
+function parseQuery(query: string): object {
+  return parse(query, '&', '=', { maxKeys: 0 });
 }

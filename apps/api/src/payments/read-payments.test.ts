@@ -141,7 +141,7 @@ describe('addresses outside the contract', () => {
   it('405 with Allow for a known path and another method', async () => {
     const answer = await client.send('DELETE', '/v1/payments');
     expect([answer.status, answer.body['code']]).toEqual([405, 'method_not_allowed']);
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST']);
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
   });
 
   it('serves health, the contract and its documentation', async () => {

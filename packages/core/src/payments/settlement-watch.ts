@@ -16,11 +16,13 @@ const LOOK_EVERY_MS = 100;
 export class SettlementWatch {
   private readonly waiting = new Map<string, { ref: WorkRef; settled: Set<() => void> }>();
   private looking = false;
+  private ended = false;
 
   constructor(private readonly database: Database) {}
 
-  /** Resolves when the payment is settled, or after `timeoutMs`. */
+  /** Resolves when the payment is settled, after `timeoutMs`, or when all waiting is ended. */
   async settled(ref: WorkRef, timeoutMs: number): Promise<void> {
+    if (this.ended) return;
     const key = `${ref.environmentId} ${ref.id}`;
     const entry = this.waiting.get(key) ?? { ref, settled: new Set<() => void>() };
     this.waiting.set(key, entry);
@@ -35,6 +37,14 @@ export class SettlementWatch {
     clearTimeout(timer);
     entry.settled.delete(done);
     if (entry.settled.size === 0) this.waiting.delete(key);
+  }
+
+  /** The process is about to end: whoever waits goes on at once, and nobody waits any more. */
+  end(): void {
+    this.ended = true;
+    for (const { settled } of this.waiting.values()) {
+      for (const resolve of settled) resolve();
+    }
   }
 
   private async look(): Promise<void> {

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { FieldError } from '@svc/contract';
+import { DomainError } from '@svc/core';
+import type { RequestHandler } from 'express';
+import { isHost } from './public-url.js';
+
+/** Node keeps the first of these, a proxy before us may have read the last. */
+const ONCE = new Set(['host', 'authorization', 'content-type']);
+
+/** Refuses a request whose head can be read in more than one way, before anything acts on one of them. */
+export const requireClearHead: RequestHandler = (request, response, next) => {
+  const error = findUnclear(request);
+  if (error === undefined) {
+    next();
+    return;
+  }
+  // Where its body ends may be unclear, too.
+  response.shouldKeepAlive = false;
+  next(new DomainError('invalid_header', 'The request has headers that are wrong.', { errors: [error] }));
+};
+
+function findUnclear({ headers, httpVersion, rawHeaders }: IncomingMessage): FieldError | undefined {
+  const seen = new Set<string>();
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] ?? '';
+    const lower = name.toLowerCase();
+    if (!ONCE.has(lower)) continue;
+    if (seen.has(lower)) return { parameter: name, code: 'duplicate', detail: 'must be sent once' };
+    seen.add(lower);
+  }
+  if (headers.host === undefined) {
+    return httpVersion === '1.0' ? undefined : { parameter: 'Host', code: 'required', detail: 'is required' };
+  }
+  if (!isHost(headers.host))
+    return { parameter: 'Host', code: 'invalid_format', detail: 'must be a name or an address' };
+  const { expect, 'transfer-encoding': coding } = headers;
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    return { parameter: 'Transfer-Encoding', code: 'invalid_format', detail: 'must be chunked' };
+  }
+  if (expect !== undefined && httpVersion !== '1.0' && expect.toLowerCase() !== '100-continue') {
+    return { parameter: 'Expect', code: 'invalid_format', detail: 'must be 100-continue' };
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { connect } from 'node:net';
+
+/** What came of a connection of its own. */
+export interface Exchange {
+  /** Everything that was read. */
+  readonly text: string;
+  readonly connected: boolean;
+  /** The code of the error that ended it, if one did. */
+  readonly error: string | undefined;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** Sends bytes as they are, and reads until the service closes the connection. */
+export async function exchangeBytes(baseUrl: string, ...parts: readonly (string | Buffer)[]): Promise<Exchange> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+  let text = '';
+  let connected = false;
+  let error: string | undefined;
+  socket.once('connect', () => (connected = true));
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => (error = code));
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  for (const part of parts) {
+    if (!socket.writable || socket.write(part)) continue;
+    await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+  }
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+  return { text, connected, error };
+}
+
+/** The same, and the first answer in its parts. */
+export async function sendBytes(baseUrl: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
+  const { text } = await exchangeBytes(baseUrl, ...parts);
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0);
+  return { status, head, body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>) };
+}
