@@ -693,14 +693,14 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "createPayment",
       summary: "Create a payment",
-      description: "Creates a payment and starts to process it. The answer comes at once with `status: \"pending\"`; the outcome arrives as\na `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the\npayment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is\nnot settled by then it is answered as pending, and goes on.\n\nOnly `amount` is required: an integer in the currency's smallest unit, so ten dollars are\n`{\"value\": 1000, \"currency\": \"USD\"}`, a thousand yen `{\"value\": 1000, \"currency\": \"JPY\"}`, and one dinar\n`{\"value\": 1000, \"currency\": \"KWD\"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.\n`metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.\n\nWith `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel\nit. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as\n`expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A\npayment of at least one of your account's approval thresholds starts in `awaiting_approval`.\n\nSend an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.\n\n**Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses\nanother outcome:\n\n| value | outcome |\n|---|---|\n| `approve` | completed |\n| `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |\n| `hold` | stays pending, waiting for approval |\n| `delay:<ms>` | completed after that many milliseconds |\n| `refund_fail` | completed, but its refunds fail |\n| `action` | `requires_action`: follow `nextAction` |\n| `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |\n| `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |\n\n`nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.\nA test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or\nfails with the code `customer_declined`.\n\nAny other value is plain metadata. With a live key it has no meaning.\n",
+      description: "Creates a payment and starts to process it. The answer comes at once with `status: \"pending\"`; the outcome arrives as\na `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the\npayment itself. With `?wait=10` the answer is held back for up to ten seconds, until the payment is settled, authorized\nor your customer has to act; if nothing of it happens by then it is answered as pending, and goes on.\n\nOnly `amount` is required: an integer in the currency's smallest unit, so ten dollars are\n`{\"value\": 1000, \"currency\": \"USD\"}`, a thousand yen `{\"value\": 1000, \"currency\": \"JPY\"}`, and one dinar\n`{\"value\": 1000, \"currency\": \"KWD\"}`. A `customer` is named by `id`, or found by e-mail, whatever its case, or created.\n`metadata` is yours: it comes back equal to what you sent. A card number in any text is refused.\n\nWith `captureMethod: manual` the money is only held: the payment reaches the stage `authorized`, and you capture or cancel\nit. `payment.authorized` tells webhooks that list it. With `expiresAt` a payment that is still pending by then fails as\n`expired`, after what is held has been released; while it is with the payment processor its outcome is awaited first. A\npayment of at least one of your account's approval thresholds starts in `awaiting_approval`.\n\nSend an `Idempotency-Key`, so that a retry after a lost answer cannot charge twice.\n\n**Sandbox.** With a test key no money moves and a payment completes after about a second. `metadata.sandbox` chooses\nanother outcome:\n\n| value | outcome |\n|---|---|\n| `approve` | completed |\n| `decline:<code>` | failed, with `<code>` as the failure code, for example `decline:insufficient_funds` |\n| `hold` | stays pending, waiting for approval |\n| `delay:<ms>` | completed after that many milliseconds |\n| `refund_fail` | completed, but its refunds fail |\n| `action` | `requires_action`: follow `nextAction` |\n| `timeout_then_approve` | the processor's first answer is lost; completed after a few seconds |\n| `timeout_forever` | no answer ever comes: `requires_attention` after 24 hours |\n\n`nextAction.url` of an `action` payment is a page of this instance with two buttons, for the customer to pay or to decline.\nA test without a browser does the same with `curl -d outcome=complete <url>`, or `outcome=decline`: the payment goes on, or\nfails with the code `customer_declined`.\n\nAny other value is plain metadata. With a live key it has no meaning.\n",
     },
     params: [],
     query: [
       {
         name: "wait",
         required: false,
-        description: "For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way.",
+        description: "For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way.",
         schema: {
           type: "integer",
           format: "int32",
@@ -31987,9 +31987,16 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             "webhook.updated",
             "webhook.deleted",
             "webhook.secret_rotated",
+            "webhook.replayed",
             "payment.approved",
             "payment.rejected",
+            "payment.cancelled",
+            "payment.captured",
             "customer.erased",
+            "refund.created",
+            "subscription.created",
+            "subscription.updated",
+            "subscription.cancelled",
           ],
           example: "api_key.created",
         },

@@ -22,8 +22,8 @@ export interface paths {
          * Create a payment
          * @description Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome arrives as
          *     a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the
-         *     payment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is
-         *     not settled by then it is answered as pending, and goes on.
+         *     payment itself. With `?wait=10` the answer is held back for up to ten seconds, until the payment is settled, authorized
+         *     or your customer has to act; if nothing of it happens by then it is answered as pending, and goes on.
          *
          *     Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
          *     `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
@@ -3553,7 +3553,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "payment.approved" | "payment.rejected" | "customer.erased";
+        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled";
         /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
         AuditEntry: {
             /**
@@ -4189,7 +4189,7 @@ export interface components {
         MetadataFilter: {
             [key: string]: string;
         };
-        /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way. */
+        /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way. */
         Wait: number;
         /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
         IdempotencyKey: string;
@@ -4444,7 +4444,7 @@ export interface operations {
     createPayment: {
         parameters: {
             query?: {
-                /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way. */
+                /** @description For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way. */
                 wait?: components["parameters"]["Wait"];
             };
             header?: {

@@ -13,13 +13,14 @@ import { RefundRunner } from './refunds/refund-runner.js';
 import { RefundTimeline } from './refunds/refund-timeline.js';
 import { RefundWriter } from './refunds/refund-writer.js';
 import { RefundsService } from './refunds/refunds.service.js';
+import { AuditLog } from './security/audit-log.js';
 
 const REFUND_LEASE_MS = 45_000;
 
 /** Refunds and what carries them out. */
 export const refundsProviders: FactoryProvider[] = [
   provide(RefundWriter, [IdSource]),
-  provide(RefundsService, [Database, RefundWriter, Idempotency, WorkQueues]),
+  provide(RefundsService, [Database, RefundWriter, Idempotency, WorkQueues, AuditLog]),
   {
     provide: RefundClaims,
     useFactory: (database: Database, ids: IdSource) => new RefundClaims(database, ids, REFUND_LEASE_MS),

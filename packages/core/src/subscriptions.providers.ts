@@ -11,6 +11,7 @@ import { PAYMENT_OUTCOME_LISTENERS, type PaymentOutcomeListener } from './platfo
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { SCHEDULES, type Schedule } from './platform/schedules/schedule.js';
 import { LOGGER } from './platform/tokens.js';
+import { AuditLog } from './security/audit-log.js';
 import { SubscriptionBilling } from './subscriptions/subscription-billing.js';
 import { SubscriptionCancellation } from './subscriptions/subscription-cancellation.js';
 import { SubscriptionChanges } from './subscriptions/subscription-changes.js';
@@ -29,9 +30,17 @@ const CLOCK_LEASE_MS = 15_000;
 export const subscriptionsProviders: FactoryProvider[] = [
   provide(SubscriptionChanges, [IdSource, Outbox]),
   provide(SubscriptionBilling, [RecurringPayments, SubscriptionChanges, CustomerDirectory]),
-  provide(SubscriptionsService, [Database, IdSource, CustomerDirectory, SubscriptionBilling, Idempotency, WorkQueues]),
-  provide(SubscriptionEdits, [Database, SubscriptionChanges, WorkQueues]),
-  provide(SubscriptionCancellation, [SubscriptionChanges, Idempotency, WorkQueues]),
+  provide(SubscriptionsService, [
+    Database,
+    IdSource,
+    CustomerDirectory,
+    SubscriptionBilling,
+    Idempotency,
+    WorkQueues,
+    AuditLog,
+  ]),
+  provide(SubscriptionEdits, [Database, SubscriptionChanges, WorkQueues, AuditLog]),
+  provide(SubscriptionCancellation, [SubscriptionChanges, Idempotency, WorkQueues, AuditLog]),
   provide(SubscriptionErasure, [SubscriptionCancellation]),
   provide(SubscriptionSchedule, [Database, SubscriptionBilling, WorkQueues, LOGGER]),
   {

@@ -48,7 +48,7 @@ export const webhooksProviders: FactoryProvider[] = [
   provide(SecretRotation, [Database, WebhookSecrets, Idempotency, AuditLog]),
   provide(DeliveriesService, [Database]),
   provide(Redelivery, [IdSource, Idempotency, WorkQueues]),
-  provide(WebhookReplays, [IdSource, Idempotency]),
+  provide(WebhookReplays, [IdSource, Idempotency, AuditLog]),
   provide(ReplayWalk, [Database, IdSource, WorkQueues]),
   {
     provide: WebhookSender,

@@ -19,6 +19,16 @@ describe('createPayment', () => {
     expect([answer.status, answer.body['status']]).toEqual([201, 'completed']);
   });
 
+  it.each([
+    ['authorized', { captureMethod: 'manual' }],
+    ['requires_action', { metadata: { sandbox: 'action' } }],
+  ])('201 with ?wait answers once it is %s, and others have to act', async (stage, how) => {
+    const asked = performance.now();
+    const answer = await client.post('/v1/payments?wait=20', { amount, ...how });
+    expect([answer.status, answer.body['stage']]).toEqual([201, stage]);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  });
+
   it('201 with ?wait answers pending when the wait is over', async () => {
     const answer = await client.post('/v1/payments?wait=1', { amount, metadata: { sandbox: 'hold' } });
     expect([answer.status, answer.body['status']]).toEqual([201, 'pending']);

@@ -10,7 +10,7 @@ let test: Client;
 let live: Client;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: 0, env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
+  stack = await startStack({ env: { WEBHOOK_ALLOW_INSECURE: 'false' } });
   account = await stack.createAccount('enterprise');
   test = createClient(stack.apiUrl, account.testKey);
   live = createClient(stack.apiUrl, account.liveKey);
@@ -60,8 +60,10 @@ describe('listAuditLog', () => {
     await test.post(`/v1/payments/${yes}/approve`, { reason: 'Hidden' });
     await test.post(`/v1/payments/${no}/reject`);
     await test.post(`/v1/payments/${never}/cancel`);
+    await test.post(`/v1/payments/${never}/cancel`);
     const log = await entries(test);
     expect(log.map(({ action, objectId, changes }) => [action, objectId, changes])).toEqual([
+      ['payment.cancelled', never, []],
       ['payment.rejected', no, []],
       ['payment.approved', yes, []],
       ['webhook.deleted', webhook, []],
@@ -81,6 +83,44 @@ describe('listAuditLog', () => {
     expect(Math.abs(Date.parse(at) - Date.parse(String(rotated.body['createdAt'])))).toBeLessThan(5_000);
     const stored = JSON.stringify(await stack.query('SELECT * FROM audit_log'));
     expect(stored).not.toMatch(/Secret name|Other|Hidden|203\.0\.113|127\.0\.0|invalid/);
+  });
+
+  it('200 with who took money, gave it back, had it taken again and again, or had events sent again', async () => {
+    const amount = { value: 1000, currency: 'USD' };
+    const customer = { email: 'hidden@example.com' };
+    const [authorized, paid] = await Promise.all([
+      create('/v1/payments?wait=10', { amount, customer, captureMethod: 'manual' }),
+      create('/v1/payments?wait=10', { amount }),
+    ]);
+    const captured = await test.post(`/v1/payments/${authorized}/capture`);
+    const refund = await create('/v1/refunds', { paymentId: paid, reason: 'Hidden' });
+    const customerId = (captured.body['customer'] as { id: string }).id;
+    const startAt = new Date(Date.now() + 86_400_000).toISOString();
+    const subscription = await create('/v1/subscriptions', {
+      customerId,
+      amount,
+      interval: 'month',
+      intervalCount: 1,
+      startAt,
+    });
+    const path = `/v1/subscriptions/${subscription}`;
+    await test.send('PATCH', path, { amount: { value: 900, currency: 'USD' }, metadata: {} });
+    await test.post(`${path}/cancel`);
+    await test.post(`${path}/cancel`);
+    const webhook = await create('/v1/webhooks', { url: 'https://a.invalid/x', events: ['payment.pending'] });
+    const createdFrom = new Date(Date.now() - 3_600_000).toISOString();
+    await test.post(`/v1/webhooks/${webhook}/replay`, { createdFrom, createdTo: startAt });
+    const log = await entries(test, '?limit=7');
+    expect(log.map(({ action, objectId, changes }) => [action, objectId, changes])).toEqual([
+      ['webhook.replayed', webhook, []],
+      ['webhook.created', webhook, []],
+      ['subscription.cancelled', subscription, []],
+      ['subscription.updated', subscription, ['amount']],
+      ['subscription.created', subscription, []],
+      ['refund.created', refund, []],
+      ['payment.captured', authorized, []],
+    ]);
+    expect(JSON.stringify(await stack.query('SELECT * FROM audit_log'))).not.toMatch(/hidden/i);
   });
 
   it('200 of both modes for a live key, with the live key that did it, and of test mode for a test key', async () => {

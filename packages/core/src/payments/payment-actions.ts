@@ -23,8 +23,8 @@ const LOCK = namedQuery(
 const AUDITED = {
   approve: 'payment.approved',
   reject: 'payment.rejected',
-  cancel: undefined,
-  capture: undefined,
+  cancel: 'payment.cancelled',
+  capture: 'payment.captured',
 } as const;
 
 /** What people decide about payments that are under way. */
@@ -41,8 +41,7 @@ export class PaymentActions {
     let moved: Moved | undefined;
     const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
       moved = await this.decideAndMove(transaction, caller, publicId, action, reason);
-      const audited = AUDITED[action];
-      if (audited !== undefined) await this.audit.note(transaction, caller, { action: audited, objectId: publicId });
+      await this.audit.note(transaction, caller, { action: AUDITED[action], objectId: publicId });
       return presentPayment(moved.payment, caller.mode);
     });
     if (moved !== undefined) {

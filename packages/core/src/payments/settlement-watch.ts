@@ -7,12 +7,12 @@ const SETTLED = namedQuery(
   `SELECT p.environment_id AS "environmentId", p.id
      FROM unnest($1::int[], $2::bigint[]) AS w (environment_id, id)
      JOIN payments p ON p.environment_id = w.environment_id AND p.id = w.id
-    WHERE p.status <> 'pending'`,
+    WHERE p.status <> 'pending' OR p.stage IN ('authorized', 'requires_action')`,
 );
 
 const LOOK_EVERY_MS = 100;
 
-/** Tells when payments are settled, with one look at the database for all who wait. */
+/** Tells when payments go no further by themselves, with one look at the database for all who wait. */
 export class SettlementWatch {
   private readonly waiting = new Map<string, { ref: WorkRef; settled: Set<() => void> }>();
   private looking = false;
@@ -20,7 +20,7 @@ export class SettlementWatch {
 
   constructor(private readonly database: Database) {}
 
-  /** Resolves when the payment is settled, after `timeoutMs`, or when all waiting is ended. */
+  /** Resolves when the payment is settled or the client's or customer's turn, after `timeoutMs`, or when all waiting is ended. */
   async settled(ref: WorkRef, timeoutMs: number): Promise<void> {
     if (this.ended) return;
     const key = `${ref.environmentId} ${ref.id}`;

@@ -7,6 +7,7 @@ import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import { ofPayment, refundConditions, withStatus } from './refund-filters.js';
 import type { RefundWriter } from './refund-writer.js';
@@ -20,6 +21,7 @@ export class RefundsService {
     private readonly writer: RefundWriter,
     private readonly idempotency: Idempotency,
     private readonly queues: WorkQueues,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Reserves the amount on the payment; a worker gives it back. */
@@ -27,7 +29,9 @@ export class RefundsService {
     let created: Refund | undefined;
     const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
       created = await this.writer.create(transaction, caller, request);
-      return presentRefund(created, caller.mode);
+      const presented = presentRefund(created, caller.mode);
+      await this.audit.note(transaction, caller, { action: 'refund.created', objectId: presented.id });
+      return presented;
     });
     if (created !== undefined) await this.queues.hint('refunds', [created]);
     return answer;

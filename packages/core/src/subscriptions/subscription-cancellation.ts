@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { lockSubscription, lockSubscriptionsOfCustomer } from './subscription-store.js';
@@ -16,6 +17,7 @@ export class SubscriptionCancellation {
     private readonly changes: SubscriptionChanges,
     private readonly idempotency: Idempotency,
     private readonly queues: WorkQueues,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Ends a subscription now, or with its current period. */
@@ -28,6 +30,7 @@ export class SubscriptionCancellation {
       const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);
       const changed = await this.changes.save(transaction, subscription, after, period?.state, mode);
       deliveries = changed.deliveries;
+      await this.audit.note(transaction, caller, { action: 'subscription.cancelled', objectId: publicId });
       return presentSubscription(changed.subscription, mode);
     });
     await this.queues.hint('deliveries', deliveries);

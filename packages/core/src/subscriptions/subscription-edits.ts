@@ -7,6 +7,7 @@ import { requireMatch } from '../platform/if-match.js';
 import { patchedMetadata } from '../platform/metadata-patch.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { changedFields, type AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { SubscriptionChanges } from './subscription-changes.js';
 import { cancelledAlready } from './subscription-cancellation.js';
@@ -22,6 +23,7 @@ export class SubscriptionEdits {
     private readonly database: Database,
     private readonly changes: SubscriptionChanges,
     private readonly queues: WorkQueues,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
@@ -40,6 +42,8 @@ export class SubscriptionEdits {
       if (isDeepStrictEqual(after, { ...before })) return before;
       const changed = await this.changes.save(transaction, before, after, period?.state, mode);
       deliveries = changed.deliveries;
+      const changes = changedFields(presentSubscription(before, mode), presentSubscription(after, mode), patch);
+      await this.audit.note(transaction, caller, { action: 'subscription.updated', objectId: publicId, changes });
       return changed.subscription;
     });
     await this.queues.hint('deliveries', deliveries);

@@ -11,6 +11,7 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.
 import { filterConditions } from '../platform/lists/filter-words.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { environmentTime } from '../platform/schedules/environment-time.js';
+import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import type { Billed, SubscriptionBilling } from './subscription-billing.js';
 import { unknownSubscription } from './subscription-store.js';
@@ -27,6 +28,7 @@ export class SubscriptionsService {
     private readonly billing: SubscriptionBilling,
     private readonly idempotency: Idempotency,
     private readonly queues: WorkQueues,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Creates a subscription; where its first period has begun, its first payment with it. */
@@ -37,7 +39,9 @@ export class SubscriptionsService {
       const subscription = await this.newSubscription(transaction, caller, request, now);
       const created = await this.billing.create(transaction, subscription, caller.mode, now);
       billed = created;
-      return presentSubscription(created.subscription, caller.mode);
+      const presented = presentSubscription(created.subscription, caller.mode);
+      await this.audit.note(transaction, caller, { action: 'subscription.created', objectId: presented.id });
+      return presented;
     });
     await Promise.all([
       this.queues.hint('payments', billed?.payments ?? []),

@@ -4,6 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
+import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import type { Replay } from './replay.entity.js';
 import { presentReplay } from './replay.presenter.js';
@@ -22,6 +23,7 @@ export class WebhookReplays {
   constructor(
     private readonly ids: IdSource,
     private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
   ) {}
 
   start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
@@ -30,6 +32,7 @@ export class WebhookReplays {
       requireSense(webhook, request);
       const replay = newReplay(webhook, await this.ids.one(), request, oldestShown(caller));
       insertReplay(transaction, replay);
+      await this.audit.note(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
       return presentReplay(replay);
     });
   }

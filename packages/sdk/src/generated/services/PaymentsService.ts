@@ -18,8 +18,8 @@ export class PaymentsService {
      * Create a payment
      * Creates a payment and starts to process it. The answer comes at once with `status: "pending"`; the outcome arrives as
      * a `payment.completed` or `payment.failed` event, or by reading the payment again. `payment.pending` announces the
-     * payment itself. With `?wait=10` the answer is held back until the payment is settled, for up to ten seconds; if it is
-     * not settled by then it is answered as pending, and goes on.
+     * payment itself. With `?wait=10` the answer is held back for up to ten seconds, until the payment is settled, authorized
+     * or your customer has to act; if nothing of it happens by then it is answered as pending, and goes on.
      *
      * Only `amount` is required: an integer in the currency's smallest unit, so ten dollars are
      * `{"value": 1000, "currency": "USD"}`, a thousand yen `{"value": 1000, "currency": "JPY"}`, and one dinar
@@ -67,7 +67,7 @@ export class PaymentsService {
          */
         requestBody: CreatePayment,
         /**
-         * For how many seconds, 0 to 20, to hold the answer back until the payment is settled. If it is not settled by then, or without `wait`, it is answered as pending. The status is 201 either way.
+         * For how many seconds, 0 to 20, to hold the answer back until the payment is settled, or waits for you or your customer: in stage `authorized` or `requires_action`. If it does neither by then, or without `wait`, it is answered as it is. The status is 201 either way.
          */
         wait?: number,
         /**
