@@ -704,7 +704,7 @@ export class CreatePaymentDto {
 
   @ApiProperty({
     type: "string",
-    description: "A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's.",
+    description: "A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's. Without it, the customer's `preferences.defaultPaymentMethodId` is used, if there is one.",
     pattern: "^pm_[0-9]{1,19}$",
     maxLength: 22,
     example: "pm_249801938345984003",

@@ -1513,7 +1513,7 @@ export interface components {
             reference?: string;
             captureMethod?: components["schemas"]["CaptureMethod"];
             /**
-             * @description A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's.
+             * @description A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's. Without it, the customer's `preferences.defaultPaymentMethodId` is used, if there is one.
              * @example pm_249801938345984003
              */
             paymentMethodId?: string;

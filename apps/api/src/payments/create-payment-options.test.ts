@@ -44,6 +44,30 @@ describe('createPayment', () => {
     expect([second.status, second.body['customer']]).toEqual([201, customer]);
   });
 
+  it("201 with the customer's default payment method, unless it names one", async () => {
+    const email = 'default@example.com';
+    const made = await client.post('/v1/customers', { email });
+    const id = String(made.body['id']);
+    const card = {
+      type: 'card',
+      processorToken: 'tok_1',
+      brand: 'visa',
+      last4: '4242',
+      expiryMonth: 1,
+      expiryYear: 2040,
+    };
+    const [usual, other] = await Promise.all(
+      [card, card].map(async (body) => (await client.post(`/v1/customers/${id}/payment-methods`, body)).body['id']),
+    );
+    await client.send('PATCH', `/v1/customers/${id}`, { preferences: { defaultPaymentMethodId: usual } });
+    const paidWith = async (body: object): Promise<unknown> =>
+      (await client.post('/v1/payments', { amount, ...body })).body['paymentMethodId'];
+    expect(await paidWith({ customer: { id } })).toBe(usual);
+    expect(await paidWith({ customer: { email: email.toUpperCase() } })).toBe(usual);
+    expect(await paidWith({ customer: { id }, paymentMethodId: other })).toBe(other);
+    expect(await paidWith({ customer: { email: 'another@example.com' } })).toBeNull();
+  });
+
   it.each([
     ['not_found', '/customer/id', { id: 'cust_1' }],
     ['required', '/customer/email', {}],

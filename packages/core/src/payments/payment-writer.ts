@@ -256,7 +256,6 @@ function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
     reference: payment.reference,
     processor: payment.processor,
     captureMethod: payment.captureMethod,
-    paymentMethodId: payment.paymentMethodId,
     subscriptionId: payment.subscriptionId,
     expiresAt: payment.expiresAt,
     operation: 'authorize',

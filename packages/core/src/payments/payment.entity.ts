@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
+import { PaymentMethod } from '../customers/payment-method.entity.js';
 import type { CaptureMethod, PaymentOperation, PaymentStage, PaymentStatus, VoidReason } from './payment-state.js';
 
 const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized')";
@@ -7,6 +8,15 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 /** A payment. When it was created is told by its id. */
 @Entity('payments')
 @ForeignKey(() => Customer, ['environmentId', 'customerId'], ['environmentId', 'id'], { name: 'payments_customer' })
+@ForeignKey(
+  () => PaymentMethod,
+  ['environmentId', 'customerId', 'paymentMethodId'],
+  ['environmentId', 'customerId', 'id'],
+  { name: 'payments_payment_method' },
+)
+@ForeignKey('Subscription', ['environmentId', 'subscriptionId'], ['environmentId', 'id'], {
+  name: 'payments_subscription',
+})
 @Index('payments_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('payments_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })

@@ -7,7 +7,7 @@ const CLAIM = namedQuery(
     WHERE environment_id IN (
       SELECT environment_id FROM test_clocks WHERE lease_until <= now() ORDER BY lease_until LIMIT $2
          FOR UPDATE SKIP LOCKED)
-   RETURNING environment_id AS "environmentId", lease, target_at AS "targetAt"`,
+   RETURNING environment_id AS "environmentId", lease, target_at AS "targetAt", clock_timestamp() AS "claimedAt"`,
 );
 
 // Seconds alone, no days or months: what is added to a time is then the same length everywhere.
@@ -44,6 +44,8 @@ export interface LedClock {
   readonly environmentId: number;
   readonly lease: number;
   readonly targetAt: Date;
+  /** In real time. */
+  readonly claimedAt: Date;
 }
 
 /** Says who leads a running clock. Whoever has lost the lease moves the clock no more. */

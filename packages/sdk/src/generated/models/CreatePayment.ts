@@ -23,7 +23,7 @@ export type CreatePayment = {
     reference?: string;
     captureMethod?: CaptureMethod;
     /**
-     * A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's.
+     * A payment method to pay with. It belongs to the payment's customer; without `customer`, its customer becomes the payment's. Without it, the customer's `preferences.defaultPaymentMethodId` is used, if there is one.
      */
     paymentMethodId?: string;
     /**

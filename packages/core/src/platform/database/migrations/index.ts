@@ -7,6 +7,8 @@ import { Refunds1764000600000 } from './1764000600000-refunds.js';
 import { Security1764000700000 } from './1764000700000-security.js';
 import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
+import { PaymentOrigins1764001000000 } from './1764001000000-payment-origins.js';
+import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origins-of-old.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -19,4 +21,6 @@ export const migrations = [
   Security1764000700000,
   Subscriptions1764000800000,
   WebhookCare1764000900000,
+  PaymentOrigins1764001000000,
+  PaymentOriginsOfOld1764001010000,
 ];
