@@ -17562,7 +17562,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "deletePaymentMethod",
       summary: "Remove a payment method",
-      description: "Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes\nnull. Payments that were made with it keep its id. Removing it again answers 404.\n",
+      description: "Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes\nnull, and subscriptions that name it go on with that default. Payments that were made with it keep its id. Removing it\nagain answers 404.\n",
     },
     params: [
       {
@@ -31168,7 +31168,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "updateSecurityConfig",
       summary: "Update the security configuration",
-      description: "Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types\nmean the same.\n\n`If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An\n`allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).\n",
+      description: "Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types\nmean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.\n\n`If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An\n`allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).\n",
     },
     params: [],
     query: [],

@@ -680,7 +680,8 @@ export interface paths {
         /**
          * Remove a payment method
          * @description Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes
-         *     null. Payments that were made with it keep its id. Removing it again answers 404.
+         *     null, and subscriptions that name it go on with that default. Payments that were made with it keep its id. Removing it
+         *     again answers 404.
          */
         delete: operations["deletePaymentMethod"];
         options?: never;
@@ -1165,7 +1166,7 @@ export interface paths {
         /**
          * Update the security configuration
          * @description Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
-         *     mean the same.
+         *     mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
          *
          *     `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
          *     `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).

@@ -4,6 +4,7 @@ export { problems } from '../generated/problems.js';
 export { checkBindings, type Binding } from './bindings.js';
 export { findCardNumber } from './card-number.js';
 export { parseInput, type ParsedInput, type RawInput } from './input.js';
+export { findDuplicateKey } from './duplicate-key.js';
 export { findLossyNumber } from './lossy-number.js';
 export { OPERATION_METADATA, Operation, operationIdOf } from './operation.js';
 export type { OperationDescriptor } from './operation-descriptor.js';

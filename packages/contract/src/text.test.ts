@@ -10,7 +10,7 @@ describe('checkText', () => {
     ['plain text', { a: 'é 🎉 \u2028' }],
     ['ten levels', nested(10)],
     ['an empty key', { '': { '': 1 } }],
-    ['numbers that a float holds', [0.1, -0.5, 2 ** 53 - 1, 1e-7]],
+    ['numbers that a float holds', [0.1, -0.5, 2 ** 53 - 1, 1e20, 1e-7]],
     ['no object at all', null],
   ])('accepts %s', (_what, body) => {
     expect(checkText(body)).toBeNull();
@@ -25,7 +25,6 @@ describe('checkText', () => {
     ['a __proto__ key', JSON.parse('{"metadata":{"__proto__":{}}}'), '/metadata/__proto__', 'invalid_text'],
     ['a key that needs escaping', { 'a/b~c': '\0' }, '/a~1b~0c', 'invalid_text'],
     ['infinity', JSON.parse('{"a":1e400}'), '/a', 'out_of_range'],
-    ['an integer that loses digits', JSON.parse('{"a":9007199254740993}'), '/a', 'out_of_range'],
     ['eleven levels', nested(11), '/a'.repeat(10), 'too_deep'],
     ['ten thousand levels', nested(10_000), '/a'.repeat(10), 'too_deep'],
   ])('refuses %s', (_what, body, pointer, code) => {

@@ -5,7 +5,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Finds the first thing in a parsed body that no field may hold, whatever its schema: nesting beyond ten levels, NUL or
- * half a surrogate pair in a text or key, a `__proto__` key, a number that would not come back as it was sent.
+ * half a surrogate pair in a text or key, a `__proto__` key, infinity. Of numbers that lose digits only the text can tell.
  * It stops at the depth limit, so the code that comes after may recurse.
  */
 export function checkText(body: unknown, pointer = '', depth = 1): FieldError | null {
@@ -13,8 +13,8 @@ export function checkText(body: unknown, pointer = '', depth = 1): FieldError | 
     return isCleanText(body) ? null : invalidText(pointer, 'must not contain NUL or half a surrogate pair');
   }
   if (typeof body === 'number') {
-    if (Number.isFinite(body) && !(Number.isInteger(body) && !Number.isSafeInteger(body))) return null;
-    return { pointer, code: 'out_of_range', detail: 'must be a number that a 64-bit float holds exactly' };
+    if (Number.isFinite(body)) return null;
+    return { pointer, code: 'out_of_range', detail: 'must be a number that a 64-bit float holds' };
   }
   if (typeof body !== 'object' || body === null) return null;
   if (depth > MAX_DEPTH) return { pointer, code: 'too_deep', detail: `must not nest deeper than ${MAX_DEPTH} levels` };

@@ -20,6 +20,7 @@ import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
+import { PAYMENT_METHOD_USERS } from './platform/payment-method-users.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
 import { provide } from './provide.js';
@@ -50,7 +51,7 @@ export const customersProviders: FactoryProvider[] = [
     useFactory: (config: Config) => new PaymentTokens(config.MASTER_KEY),
     inject: [CONFIG],
   },
-  provide(PaymentMethodsService, [Database, IdSource, PaymentTokens, Idempotency]),
+  provide(PaymentMethodsService, [Database, IdSource, PaymentTokens, Idempotency, PAYMENT_METHOD_USERS]),
   ...erasureHooks,
   provide(ErasureProgress, [Database]),
   {

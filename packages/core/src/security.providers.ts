@@ -25,9 +25,15 @@ export const securityProviders: FactoryProvider[] = [
   provide(AuditTrail, [Database]),
   {
     provide: ApiKeysService,
-    useFactory: (database: Database, ids: IdSource, idempotency: Idempotency, audit: AuditLog, config: Config) =>
-      new ApiKeysService(database, ids, idempotency, audit, config.API_KEY_PEPPER),
-    inject: [Database, IdSource, Idempotency, AuditLog, CONFIG],
+    useFactory: (
+      database: Database,
+      ids: IdSource,
+      idempotency: Idempotency,
+      audit: AuditLog,
+      config: Config,
+      authenticator: Authenticator,
+    ) => new ApiKeysService(database, ids, idempotency, audit, config.API_KEY_PEPPER, authenticator),
+    inject: [Database, IdSource, Idempotency, AuditLog, CONFIG, Authenticator],
   },
   {
     provide: KeyRotation,
@@ -35,5 +41,5 @@ export const securityProviders: FactoryProvider[] = [
       new KeyRotation(ids, idempotency, audit, config.API_KEY_PEPPER),
     inject: [IdSource, Idempotency, AuditLog, CONFIG],
   },
-  provide(SecurityConfigService, [Database, AuditLog]),
+  provide(SecurityConfigService, [Database, AuditLog, Authenticator]),
 ];

@@ -8,6 +8,7 @@ import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
 import { PAYMENT_OUTCOME_LISTENERS, type PaymentOutcomeListener } from './platform/payment-outcomes.js';
+import { PAYMENT_METHOD_USERS, type PaymentMethodUser } from './platform/payment-method-users.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { SCHEDULES, type Schedule } from './platform/schedules/schedule.js';
 import { LOGGER } from './platform/tokens.js';
@@ -17,6 +18,7 @@ import { SubscriptionCancellation } from './subscriptions/subscription-cancellat
 import { SubscriptionChanges } from './subscriptions/subscription-changes.js';
 import { SubscriptionEdits } from './subscriptions/subscription-edits.js';
 import { SubscriptionErasure } from './subscriptions/subscription-erasure.js';
+import { SubscriptionMethods } from './subscriptions/subscription-methods.js';
 import { SubscriptionSchedule } from './subscriptions/subscription-schedule.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 import { ClockLeases } from './test-clock/clock-leases.js';
@@ -47,6 +49,10 @@ export const subscriptionsProviders: FactoryProvider[] = [
     provide: PAYMENT_OUTCOME_LISTENERS,
     useFactory: (...listeners: PaymentOutcomeListener[]) => listeners,
     inject: [SubscriptionBilling],
+  },
+  {
+    provide: PAYMENT_METHOD_USERS,
+    useFactory: (): PaymentMethodUser[] => [new SubscriptionMethods()],
   },
   {
     provide: SCHEDULES,

@@ -1,4 +1,4 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
@@ -41,6 +41,37 @@ async function kinds({ body }: Created): Promise<unknown[]> {
   const sql = 'SELECT type FROM events WHERE object_id = $1 ORDER BY id';
   return (await stack.query(sql, [String(body['id']).slice('sub_'.length)])).map((row) => row['type']);
 }
+
+describe('deletePaymentMethod', () => {
+  it('204: the subscriptions that name it go on without, and the next payment takes the default', async () => {
+    const methods = `/v1/customers/${customerId}/payment-methods`;
+    const [named, usual] = await Promise.all(
+      ['tok_1', 'tok_2'].map(async (processorToken) => {
+        const { body } = await client.post(methods, { type: 'wallet', processorToken });
+        return String(body['id']);
+      }),
+    );
+    await client.send('PATCH', `/v1/customers/${customerId}`, { preferences: { defaultPaymentMethodId: usual } });
+    const [kept, changed] = await Promise.all([
+      subscribe({ startAt, paymentMethodId: usual }),
+      subscribe({ startAt, paymentMethodId: named }),
+    ]);
+    expect((await client.send('DELETE', `${methods}/${named}`)).status).toBe(204);
+    expect((await client.get(kept.path)).body).toEqual(kept.body);
+    expect((await client.get(changed.path)).body).toMatchObject({ paymentMethodId: null, version: 2 });
+    // As if it had been given the method in the very moment of its removal.
+    const ids = [changed.body['id'], named].map((id) => /\d+$/.exec(String(id))?.[0]);
+    await stack.query('UPDATE subscriptions SET payment_method_id = $2, due_at = now() WHERE id = $1', ids);
+    await stack.query(`UPDATE environments SET clock_offset = interval '2 days' WHERE mode = 'test'`);
+    const worker = await stack.startWorker();
+    await eventually(async () => {
+      const [row] = await stack.query('SELECT payment_method_id FROM payments WHERE subscription_id = $1', [ids[0]]);
+      expect(`pm_${String(row?.['payment_method_id'])}`).toBe(usual);
+    });
+    await stack.stopWorker(worker);
+    await stack.query(`UPDATE environments SET clock_offset = interval '0' WHERE mode = 'test'`);
+  });
+});
 
 describe('updateSubscription', () => {
   it('200 with what was named changed; the current period keeps its end and its price', async () => {

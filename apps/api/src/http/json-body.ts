@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { findLossyNumber } from '@svc/contract';
+import { findDuplicateKey, findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
 import { letBodyCome } from './expected-body.js';
 
@@ -59,6 +59,10 @@ function parse(bytes: Buffer): unknown {
     value = JSON.parse(text);
   } catch {
     throw new DomainError('malformed_json', 'The body is not valid JSON.');
+  }
+  const duplicate = findDuplicateKey(text, value);
+  if (duplicate !== null) {
+    throw new DomainError('validation_failed', 'The body has the same field twice.', { errors: [duplicate] });
   }
   const lossy = findLossyNumber(text);
   if (lossy === null) return value;

@@ -72,7 +72,7 @@ describe('createPayment', () => {
     ['not_found', '/customer/id', { id: 'cust_1' }],
     ['required', '/customer/email', {}],
     ['unknown_field', '/customer/id', { id: 'cust_1', email: 'a@example.com' }],
-    ['unknown_field', '/customer/id', { id: 'cust_1', firstName: 'Ada' }],
+    ['unknown_field', '/customer/lastName', { id: 'cust_1', lastName: 'Lovelace' }],
   ])('422 %s at %s for the customer %j', async (code, pointer, customer) => {
     const answer = await client.post('/v1/payments', { amount, customer });
     expect([answer.status, answer.body['errors']]).toEqual([422, [expect.objectContaining({ code, pointer })]]);

@@ -55,6 +55,32 @@ describe('getSecurityConfig', () => {
 });
 
 describe('updateSecurityConfig', () => {
+  it('200, and felt at once where it was changed, by keys that are remembered as well', async () => {
+    const held = async (): Promise<unknown> => (await client.post('/v1/payments', { amount })).body['stage'];
+    expect(await held()).toBe('processing');
+    await configure({ approvalThresholds: [amount] });
+    expect(await held()).toBe('awaiting_approval');
+    await configure({ approvalThresholds: [], requireIdempotencyKey: true }, '"2"');
+    expect(problem(await client.post('/v1/payments', { amount }))).toEqual([400, 'idempotency_key_required']);
+  });
+
+  it('403 insufficient_scope for thresholds, with a key that may not approve payments', async () => {
+    const scopes = ['payments:write', 'security:write', 'security:read'];
+    const made = await client.post('/v1/security/api-keys', { name: 'No approver', scopes });
+    const other = createClient(stack.apiUrl, String(made.body['secret']));
+    await configure({ approvalThresholds: [amount] });
+    const headers = { 'if-match': '*' };
+    const refused = await other.send('PATCH', CONFIG, { approvalThresholds: [], retentionDays: 40 }, { headers });
+    expect(problem(refused)).toEqual([403, 'insufficient_scope']);
+    const unchanged = await other.send(
+      'PATCH',
+      CONFIG,
+      { approvalThresholds: [amount], retentionDays: 50 },
+      { headers },
+    );
+    expect([unchanged.status, unchanged.body['retentionDays']]).toEqual([200, 50]);
+  });
+
   it('200 with what the patch names; test and live have one each', async () => {
     const thresholds = [amount, { value: 5, currency: 'JPY' }];
     const changed = await configure({ approvalThresholds: thresholds, retentionDays: 30 });

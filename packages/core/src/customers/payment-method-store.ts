@@ -45,6 +45,11 @@ export function insertPaymentMethod(transaction: Transaction, method: PaymentMet
   ]);
 }
 
+/** Whether a payment method is the customer's, and not removed. */
+export async function isOwnMethod(runner: StatementRunner, owner: Owner, id: string): Promise<boolean> {
+  return (await runner.run(OWN, [owner.environmentId, owner.id, id])).length > 0;
+}
+
 /** The id of a payment method; undefined when it is not the customer's, or no longer. */
 export async function findOwnMethod(
   runner: StatementRunner,

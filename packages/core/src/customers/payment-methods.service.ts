@@ -5,6 +5,7 @@ import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
+import type { PaymentMethodUser } from '../platform/payment-method-users.js';
 import type { Caller } from '../security/caller.js';
 import { findCustomer, holdCustomers, lockCustomer, saveCustomer, unknownCustomer } from './customer-store.js';
 import { emptyPaymentMethod, insertPaymentMethod } from './payment-method-store.js';
@@ -19,6 +20,7 @@ export class PaymentMethodsService {
     private readonly ids: IdSource,
     private readonly tokens: PaymentTokens,
     private readonly idempotency: Idempotency,
+    private readonly users: readonly PaymentMethodUser[],
   ) {}
 
   /** Adds a payment method. Its token is in no answer. */
@@ -69,13 +71,15 @@ export class PaymentMethodsService {
     return cursors.page(rows, limit, (method) => presentPaymentMethod(method, caller.mode));
   }
 
-  /** Removes a payment method; the customer's default is none then, if it was this one. */
+  /** Removes a payment method, also from where it was kept for later: the customer's default is none then, if it was this one. */
   async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, caller, customerId);
       const id = fromPublicId('pm', publicId);
-      const emptied = id !== undefined && (await emptyPaymentMethod(transaction, customer, id));
-      if (!emptied) throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
+      if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
+        throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
+      }
+      for (const user of this.users) user.removed(transaction, { ...caller, customerId: customer.id, id });
       if (customer.defaultPaymentMethodId !== id) return;
       await saveCustomer(transaction, { ...customer, defaultPaymentMethodId: null });
     });

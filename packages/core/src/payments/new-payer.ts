@@ -36,8 +36,8 @@ async function payerOf(tables: EnvironmentTables, named: NonNullable<Request['cu
     if (publicId !== undefined) throw wrongPayer('/customer/id', 'unknown_field', 'must come without email');
     return { email: email ?? '', firstName, lastName };
   }
-  if (firstName !== null || lastName !== null) {
-    throw wrongPayer('/customer/id', 'unknown_field', 'must come without names');
+  for (const [field, value] of Object.entries({ firstName, lastName })) {
+    if (value !== null) throw wrongPayer(`/customer/${field}`, 'unknown_field', 'must not come with id');
   }
   const id = fromPublicId('cust', publicId);
   const customer = id === undefined ? undefined : await tables.find(Customer, id);

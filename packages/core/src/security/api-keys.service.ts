@@ -10,6 +10,7 @@ import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import { findKey, insertKey, KeyReach, pageOfKeys, revokeKey, saveKey, type StoredKey } from './api-key-store.js';
 import { changedFields, type AuditLog } from './audit-log.js';
+import type { Authenticator } from './authenticator.js';
 import type { Caller } from './caller.js';
 import { KeyAdministration, requireActive } from './key-administration.js';
 import { namedScopes } from './scopes.js';
@@ -23,6 +24,7 @@ export class ApiKeysService {
     private readonly idempotency: Idempotency,
     private readonly audit: AuditLog,
     private readonly pepper: Buffer,
+    private readonly authenticator: Pick<Authenticator, 'forget'>,
   ) {}
 
   /** Makes a key. The key itself is in this answer, and nowhere else from then on. */
@@ -77,7 +79,7 @@ export class ApiKeysService {
   /** Changes what the patch names, unless nobody could undo it. */
   async update(caller: Caller, publicId: string, patch: Schemas['UpdateApiKey']): Promise<Schemas['ApiKey']> {
     requireNetworks(patch.allowedCidrs);
-    return this.database.transaction(async (transaction) => {
+    const updated = await this.database.transaction(async (transaction) => {
       const administration = await KeyAdministration.begin(transaction, caller);
       const { reach } = administration;
       const key = await findKey(transaction, reach, publicId);
@@ -98,6 +100,8 @@ export class ApiKeysService {
       });
       return presentApiKey(saved);
     });
+    this.authenticator.forget(caller.accountId);
+    return updated;
   }
 
   /** Ends a key for good; ending it again changes nothing. */
@@ -111,6 +115,7 @@ export class ApiKeysService {
       const { environmentId } = key;
       await this.audit.note(transaction, caller, { action: 'api_key.revoked', objectId: publicId, environmentId });
     });
+    this.authenticator.forget(caller.accountId);
   }
 
   /** Whom the caller's key stands for, and what is left of the requests of its account. */

@@ -51,6 +51,8 @@ export interface AuthenticatedKey {
 /** Tells who a key stands for. */
 export class Authenticator {
   private readonly known = new Map<string, { key: AuthenticatedKey; until: number }>();
+  /** How often something was forgotten: what was asked before is not remembered after. */
+  private forgotten = 0;
 
   constructor(
     private readonly database: Database,
@@ -69,13 +71,23 @@ export class Authenticator {
     return this.lookUp(index, hash);
   }
 
+  /** Takes nothing for known of an account's keys any more, after a change that this process has made to them. */
+  forget(accountId: string): void {
+    this.forgotten += 1;
+    for (const [index, { key }] of this.known) {
+      if (key.identity.accountId === accountId) this.known.delete(index);
+    }
+  }
+
   /** What was read is as old as the question, however long the answer took. */
   private async lookUp(index: string, hash: Buffer): Promise<AuthenticatedKey | undefined> {
     const askedAt = this.monotonicNow();
+    const { forgotten } = this;
     const [row] = await this.database.forSystem().run<KeyRow>(KEY_BY_HASH, [hash]);
     if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
     const key = { identity: identityOf(row), admits: admission([row.key_cidrs, row.config_cidrs ?? []]) };
     const lifetime = Math.min(REMEMBERED_MS, row.expires_in_ms ?? REMEMBERED_MS);
+    if (this.forgotten !== forgotten) return key;
     if (this.known.size >= MOST_REMEMBERED) this.known.clear();
     this.known.set(index, { key, until: askedAt + lifetime });
     return key;

@@ -5,7 +5,8 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { requireMatch } from '../platform/if-match.js';
 import { admits, cidrErrors } from './allowed-addresses.js';
 import { changedFields, type AuditLog } from './audit-log.js';
-import type { Caller } from './caller.js';
+import type { Authenticator } from './authenticator.js';
+import { hasScope, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import type { SecurityConfig } from './security-config.entity.js';
 
@@ -51,6 +52,7 @@ export class SecurityConfigService {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
+    private readonly authenticator: Pick<Authenticator, 'forget'>,
   ) {}
 
   async get(caller: Caller): Promise<Schemas['SecurityConfig']> {
@@ -66,15 +68,16 @@ export class SecurityConfigService {
     ifMatch: string | undefined,
   ): Promise<Schemas['SecurityConfig']> {
     requireSound(patch);
-    return this.database.transaction(async (transaction) => {
+    const config = await this.database.transaction(async (transaction) => {
       transaction.queue(BEGIN, [caller.environmentId]);
-      const [config] = await transaction.run<SecurityConfig>(LOCK, [caller.environmentId]);
-      if (config === undefined) throw new Error('a security configuration that was written vanished');
-      requireMatch(ifMatch, config.version);
-      const before = present(config, caller.mode);
-      const changed = { ...config, ...patch };
+      const [stored] = await transaction.run<SecurityConfig>(LOCK, [caller.environmentId]);
+      if (stored === undefined) throw new Error('a security configuration that was written vanished');
+      requireMatch(ifMatch, stored.version);
+      const before = present(stored, caller.mode);
+      const changed = { ...stored, ...patch };
       const changes = changedFields(before, present(changed, caller.mode), patch);
       if (changes.length === 0) return before;
+      if (changes.includes('approvalThresholds')) requireApprover(caller);
       if (!admits(changed.allowedCidrs, caller.address)) throw lockedOut(caller.address);
       const [saved] = await transaction.run<SecurityConfig>(SAVE, [
         caller.environmentId,
@@ -87,6 +90,8 @@ export class SecurityConfigService {
       await this.audit.note(transaction, caller, { action: 'security_config.updated', changes });
       return present(saved, caller.mode);
     });
+    this.authenticator.forget(caller.accountId);
+    return config;
   }
 }
 
@@ -117,6 +122,12 @@ function repeatedCurrencies(thresholds: Amounts): FieldError[] {
     const detail = `must be the only one in ${currency}`;
     return [{ pointer: `/approvalThresholds/${index}/currency`, code: 'duplicate' as const, detail }];
   });
+}
+
+/** Whoever may not approve payments must not say which of them need no approval. */
+function requireApprover(caller: Caller): void {
+  if (hasScope(caller, 'payments:approve')) return;
+  throw new DomainError('insufficient_scope', 'To change approvalThresholds the key needs the scope payments:approve.');
 }
 
 function lockedOut(address: string): DomainError {

@@ -1,4 +1,5 @@
 import type { CustomerDirectory } from '../customers/customer-directory.js';
+import { isOwnMethod } from '../customers/payment-method-store.js';
 import type { RecurringPayments } from '../payments/recurring-payments.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { PaymentOutcomeListener, SettledPayment } from '../platform/payment-outcomes.js';
@@ -122,13 +123,16 @@ export class SubscriptionBilling implements PaymentOutcomeListener {
     mode: Mode,
   ): Promise<Billed & { readonly paymentId: string }> {
     const { environmentId, customerId, paymentMethodId, description, metadata } = subscription;
+    // It may have been removed just when the subscription was given it.
+    const owner = { environmentId, id: customerId };
+    const isThere = paymentMethodId !== null && (await isOwnMethod(transaction, owner, paymentMethodId));
     const { payment, deliveries } = await this.payments.create(transaction, {
       environmentId,
       mode,
       amountValue: Number(price.amountValue),
       currency: price.currency,
       customer: { id: customerId },
-      paymentMethodId,
+      paymentMethodId: isThere ? paymentMethodId : null,
       subscriptionId: subscription.id,
       description,
       metadata,

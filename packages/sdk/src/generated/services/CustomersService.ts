@@ -651,7 +651,8 @@ export class CustomersService {
     /**
      * Remove a payment method
      * Removes a payment method and its token. If it was the customer's default, `preferences.defaultPaymentMethodId` becomes
-     * null. Payments that were made with it keep its id. Removing it again answers 404.
+     * null, and subscriptions that name it go on with that default. Payments that were made with it keep its id. Removing it
+     * again answers 404.
      *
      * @returns void
      * @throws ApiError

@@ -338,7 +338,7 @@ export class SecurityService {
     /**
      * Update the security configuration
      * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
-     * mean the same.
+     * mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
      *
      * `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
      * `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).

@@ -1,0 +1,17 @@
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { PaymentMethodUser, RemovedPaymentMethod } from '../platform/payment-method-users.js';
+
+const LET_GO = namedQuery(
+  'subscriptions_let_payment_method_go',
+  `UPDATE subscriptions
+      SET payment_method_id = NULL, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+    WHERE environment_id = $1 AND customer_id = $2 AND payment_method_id = $3`,
+);
+
+/** Subscriptions that named a payment method go on with the customer's default once it is removed. */
+export class SubscriptionMethods implements PaymentMethodUser {
+  removed(transaction: Transaction, { environmentId, customerId, id }: RemovedPaymentMethod): void {
+    transaction.queue(LET_GO, [environmentId, customerId, id]);
+  }
+}
