@@ -53,6 +53,12 @@ describe('row 29: what is no honest request is refused, the process lives on, it
     ['bytes that are no UTF-8', 400, 'malformed_json', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-8 that encodes a surrogate', 400, 'malformed_json', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['a NUL byte', 400, 'malformed_json', '{"amount":\u0000}'],
+    [
+      'an amount twice',
+      422,
+      'validation_failed',
+      '{"amount":{"value":1,"currency":"USD"},"amount":{"value":2,"currency":"USD"}}',
+    ],
     ['a NUL in a text', 422, 'validation_failed', '{"amount":{"value":1,"currency":"USD"},"description":"a\\u0000b"}'],
     [
       '__proto__ in metadata',
