@@ -44,9 +44,9 @@ const OPEN_ATTEMPT = namedQuery(
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
      RETURNING id, state, started_at
    )
-   SELECT id, state, started_at AS "startedAt" FROM opened
+   SELECT id, state, started_at AS "startedAt", false AS "isRepeat" FROM opened
    UNION ALL
-   SELECT id, state, started_at FROM payment_attempts
+   SELECT id, state, started_at, true FROM payment_attempts
     WHERE environment_id = $1 AND payment_id = $3 AND operation = $5 AND state <> 'declined'`,
 );
 
@@ -64,6 +64,8 @@ export interface OpenAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
+  /** Whether an earlier claim has stored it, and perhaps sent it. */
+  readonly isRepeat: boolean;
   /** The authorization that a capture or a void is about; an authorization's own id. */
   readonly authorization: string;
 }

@@ -1,3 +1,4 @@
+import type { ChargedMethods } from '../customers/charged-methods.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
@@ -57,6 +58,7 @@ export class PaymentRunner {
     private readonly claims: PaymentClaims,
     private readonly processors: Pick<ProcessorRegistry, 'byName'>,
     private readonly transitions: PaymentTransitions,
+    private readonly methods: Pick<ChargedMethods, 'token'>,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
@@ -112,7 +114,9 @@ export class PaymentRunner {
     const processor = this.processors.byName(payment.processor);
     const request: ProcessorAttempt = {
       environmentId: payment.environmentId,
+      paymentId: payment.id,
       reference: attempt.id,
+      isRepeat: attempt.isRepeat,
       operation: payment.operation,
       authorization: attempt.authorization,
       amountValue: Number(payment.amountValue),
@@ -121,6 +125,8 @@ export class PaymentRunner {
       metadata: payment.metadata,
       startedAt: attempt.startedAt,
       now: payment.claimedAt,
+      trace: payment.trace,
+      paymentMethodToken: () => this.methods.token(payment),
     };
     try {
       return await (attempt.state === 'open' ? processor[payment.operation](request) : processor.getStatus(request));

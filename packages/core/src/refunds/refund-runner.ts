@@ -54,12 +54,15 @@ export class RefundRunner {
   private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<RefundOutcome> {
     const processor = this.processors.byName(refund.processor);
     const request: RefundRequest = {
+      environmentId: refund.environmentId,
       reference: attempt.id,
+      isRepeat: attempt.isRepeat,
       amountValue: Number(refund.amountValue),
       currency: refund.currency,
       metadata: refund.metadata,
       startedAt: attempt.startedAt,
       now: refund.claimedAt,
+      trace: refund.trace,
       paymentReference: attempt.paymentReference,
       paymentMetadata: refund.paymentMetadata,
     };
