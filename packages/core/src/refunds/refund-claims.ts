@@ -44,13 +44,13 @@ const OPEN_ATTEMPT = namedQuery(
      INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
      VALUES ($1, $2, $3, $4, 'open', now())
      ON CONFLICT (environment_id, refund_id) DO NOTHING
-     RETURNING id, state, started_at
+     RETURNING id, state, started_at, unclear_since
    ), stored AS (
-     SELECT id, state, started_at, false AS is_repeat FROM opened
+     SELECT id, state, started_at, unclear_since, false AS is_repeat FROM opened
      UNION ALL
-     SELECT id, state, started_at, true FROM refund_attempts WHERE environment_id = $1 AND refund_id = $3
+     SELECT id, state, started_at, unclear_since, true FROM refund_attempts WHERE environment_id = $1 AND refund_id = $3
    )
-   SELECT s.id, s.state, s.started_at AS "startedAt", s.is_repeat AS "isRepeat", a.id AS "paymentReference"
+   SELECT s.id, s.state, s.started_at AS "startedAt", s.unclear_since AS "unclearSince", s.is_repeat AS "isRepeat", a.id AS "paymentReference"
      FROM stored s, payment_attempts a
     WHERE a.environment_id = $1 AND a.payment_id = $5 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
@@ -69,6 +69,8 @@ export interface OpenRefundAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
+  /** Since when its outcome cannot be told; null while it can. */
+  readonly unclearSince: Date | null;
   /** Whether an earlier claim has stored it, and perhaps sent it. */
   readonly isRepeat: boolean;
   /** The attempt that took the payment's money. */
