@@ -18,12 +18,15 @@ let receiver: Receiver;
 let acquirer: ReferenceAcquirer;
 let stack: Stack;
 let svc: Svc;
+let testKey: string;
 
 beforeAll(async () => {
   [receiver, acquirer] = await Promise.all([startReceiver(), startAcquirer({ timeoutMs: 2_000 })]);
   stack = await startStack({ env: acquirer.env });
   await acquirer.callBack(stack.apiUrl);
-  svc = new Svc((await stack.createAccount('enterprise')).liveKey, { baseUrl: stack.apiUrl });
+  const account = await stack.createAccount('enterprise');
+  testKey = account.testKey;
+  svc = new Svc(account.liveKey, { baseUrl: stack.apiUrl });
   const events: EventKind[] = ['payment.completed', 'payment.failed', 'refund.completed', 'refund.failed'];
   await svc.webhooks.create({ url: `${receiver.url}/hooks`, events });
 }, 120_000);
@@ -46,7 +49,7 @@ function reached(id: string, state: Partial<Payment>): Promise<Payment> {
 }
 
 /** The one authorization that the acquirer has of a payment. */
-async function account(payment: string): Promise<AcquirerAccount | undefined> {
+async function accountOf(payment: string): Promise<AcquirerAccount | undefined> {
   const own = (await acquirer.state()).accounts.filter((each) => each.payment === payment);
   expect(own).toHaveLength(1);
   return own[0];
@@ -66,7 +69,7 @@ describe('a live payment through an acquirer', () => {
     await told('payment.completed', id);
     const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: { value: 2_000, currency } });
     await told('refund.completed', refundId);
-    expect(await account(id)).toMatchObject({ taken: 5_000, refunded: 2_000, held: 0 });
+    expect(await accountOf(id)).toMatchObject({ taken: 5_000, refunded: 2_000, held: 0 });
     expect(await svc.payments.retrieve(id)).toMatchObject({ refundableAmount: { value: 3_000 } });
     const { data } = await svc.payments.timeline(id);
     const attempts = data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [entry] : []));
@@ -96,13 +99,13 @@ describe('a live payment through an acquirer', () => {
     const [captured, cancelled] = await Promise.all([svc.payments.create(held), svc.payments.create(held)]);
     await reached(captured.id, { stage: 'authorized' });
     await reached(cancelled.id, { stage: 'authorized' });
-    expect(await account(captured.id)).toMatchObject({ held: 9_900, taken: 0 });
+    expect(await accountOf(captured.id)).toMatchObject({ held: 9_900, taken: 0 });
     await svc.payments.capture(captured.id);
     await svc.payments.cancel(cancelled.id);
     await reached(captured.id, { status: 'completed' });
     await reached(cancelled.id, { status: 'failed' });
-    expect(await account(captured.id)).toMatchObject({ held: 0, taken: 9_900 });
-    expect(await account(cancelled.id)).toMatchObject({ held: 0, taken: 0, status: 'declined' });
+    expect(await accountOf(captured.id)).toMatchObject({ held: 0, taken: 9_900 });
+    expect(await accountOf(cancelled.id)).toMatchObject({ held: 0, taken: 0, status: 'declined' });
   });
 
   it('fails for the reason that the acquirer gives', async () => {
@@ -132,7 +135,23 @@ describe('a live payment through an acquirer', () => {
     await acquirer.fault({ next: ['reset_after', 'garbage'], callbackRates: { missing: 1 } });
     const { id } = await svc.payments.create({ amount: { value: 6_100, currency } });
     await reached(id, { status: 'completed' });
-    expect(await account(id)).toMatchObject({ taken: 6_100 });
+    expect(await accountOf(id)).toMatchObject({ taken: 6_100 });
     await acquirer.fault({});
   }, 40_000);
+});
+
+describe('an acquirer that answers nobody', () => {
+  it('holds up neither payments of test mode nor their refunds', async () => {
+    await acquirer.fault({ rates: { lost_request: 1 } });
+    const live = Array.from({ length: 150 }, () => svc.payments.create({ amount: { value: 1_000, currency } }));
+    await Promise.all(live);
+    const test = new Svc(testKey, { baseUrl: stack.apiUrl });
+    const startedAt = performance.now();
+    const { id, status } = await test.payments.create({ amount: { value: 1_000, currency } }, { wait: 10 });
+    expect(status).toBe('completed');
+    const { id: refundId } = await test.refunds.create({ paymentId: id });
+    await eventually(async () => expect(await test.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    await acquirer.fault({});
+  });
 });

@@ -4,7 +4,8 @@ import { reasonOf } from '../platform/errors/reason.js';
 import { traceparent, type Trace } from '../platform/trace.js';
 
 const MOST_ANSWER_BYTES = 65_536;
-const CONNECTIONS = 64;
+/** More than a worker has under way at a time, as a rule: what waits for a connection uses up its time to be answered. */
+const CONNECTIONS = 200;
 
 export interface AcquirerClientOptions {
   /** Where the acquirer's contract begins. */

@@ -140,7 +140,8 @@ function outcomeOf(
     case 'approved':
       return { kind: 'approved' };
     case 'declined':
-      return { kind: 'declined', code: operation.code, message: operation.message };
+      // What a text column takes.
+      return { kind: 'declined', code: operation.code, message: operation.message.replaceAll('\0', '\uFFFD') };
     case 'pending':
       return { kind: 'pending', checkAfterMs: checkAfter(request) };
     case 'requires_action':

@@ -43,8 +43,7 @@ beforeAll(async () => {
   });
   storm = new Storm(stack, acquirer, liveKey, SEED);
   const startedAt = performance.now();
-  await Promise.all([storm.create(PAYMENTS), storm.shake(KILLS)]);
-  await storm.settle();
+  await storm.settle(Promise.all([storm.create(PAYMENTS), storm.shake(KILLS)]));
   theirs = await acquirer.state();
   ours = (await stack.query(
     `SELECT 'pay_' || p.id AS payment, p.status, p.stage, p.amount_value::int AS amount,

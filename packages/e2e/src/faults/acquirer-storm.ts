@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ENDINGS, type Answer, type ReferenceAcquirer, type Stack } from '@svc/testing';
 
 const CREATORS = 24;
+const MOST_UNDER_WAY = 64;
 const ROUND_MS = 200;
 
 /** What becomes of a payment, as far as its amount and whoever acts on it decide. */
@@ -33,6 +34,9 @@ interface Kind {
 
 /** One of each refund: approved, declined, pending, and one more that may be too much. */
 const REFUNDS = [300, 100 + ENDINGS.declined, 200 + ENDINGS.pending];
+
+/** Too slow under the load of the storm, or its key is still held by the request that a kill has cut off. */
+const COME_AGAIN = new Set([408, 409]);
 
 interface Row {
   readonly id: string;
@@ -99,15 +103,18 @@ export class Storm {
     }
   }
 
-  /** Acts on payments as planned until each has come to where it stays. Nobody has to wait for his turn. */
-  async settle(): Promise<void> {
+  /** Acts on payments as planned until all are made and each has come to where it stays. */
+  async settle(making: Promise<unknown>): Promise<void> {
+    let isMaking = true;
+    const made = making.finally(() => (isMaking = false));
     for (;;) {
+      const areMade = !isMaking;
       const open = await this.openPayments();
       for (const row of open) this.actOn(row);
       await this.refundCompleted();
       await Promise.all([this.hurry('payments'), this.hurry('refunds')]);
       const isOver = open.every((row) => this.staysAuthorized(row)) && !(await this.hasOpenRefunds());
-      if (isOver && this.underWay.size === 0) return;
+      if (areMade && isOver && this.underWay.size === 0) return made.then(() => {});
       await sleep(ROUND_MS);
     }
   }
@@ -177,7 +184,7 @@ export class Storm {
   }
 
   private once(name: string, work: () => Promise<unknown>): void {
-    if (this.acted.has(name)) return;
+    if (this.acted.has(name) || this.underWay.size >= MOST_UNDER_WAY) return;
     this.acted.add(name);
     const doing = work().finally(() => this.underWay.delete(doing));
     this.underWay.add(doing);
@@ -194,7 +201,7 @@ export class Storm {
     for (;;) {
       const answer = await this.ask(name, path, body).catch(() => undefined);
       if (answer !== undefined && wanted.includes(answer.status)) return answer;
-      if (answer !== undefined && answer.status < 500 && answer.status !== 409) {
+      if (answer !== undefined && answer.status < 500 && !COME_AGAIN.has(answer.status)) {
         throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
       }
       await sleep(ROUND_MS);
