@@ -3,10 +3,11 @@
 /** What the production code of each package and app may import of ours. Whoever is not named as a key imports nothing. */
 const packages = {
   'packages/contract': [],
-  'packages/core': ['packages/contract'],
+  'packages/acquirer-contract': [],
+  'packages/core': ['packages/contract', 'packages/acquirer-contract'],
   'packages/sdk': [],
   'packages/embedded': [],
-  'packages/testing': ['packages/embedded', 'packages/contract'],
+  'packages/testing': ['packages/embedded', 'packages/contract', 'packages/acquirer-contract'],
   'packages/e2e': ['packages/sdk', 'packages/testing'],
   'packages/benchmarks': ['packages/sdk', 'packages/testing', 'packages/embedded'],
   'apps/api': ['packages/core', 'packages/contract'],

@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 300;
 const skippedFolders = new Set(['.git', 'node_modules', 'dist', 'generated', '.data', '.cache', 'results']);
-const machineWritten = new Set(['package-lock.json', 'openapi/openapi.json', 'openapi/baseline.json']);
+const machineWritten = new Set([
+  'package-lock.json',
+  'openapi/openapi.json',
+  'openapi/acquirer.json',
+  'openapi/baseline.json',
+]);
 const code = new Set(['.ts', '.js', '.mjs', '.cjs', '.yaml', '.yml', '.sql', '.lua', '.sh', '.py', '.php', '.java']);
 const prose = new Set(['.md']);
 // Spelled in two halves, so that this file passes its own check.

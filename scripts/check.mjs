@@ -25,8 +25,8 @@ const steps = [
   ],
   ['files', 'scripts/check-files.mjs'],
   ['generated', 'scripts/generate.mjs', '--check'],
-  ['spec', redocly, 'lint', 'openapi/openapi.yaml'],
-  ['spec-style', spectral, 'lint', 'openapi/openapi.json', '--fail-severity=warn'],
+  ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/acquirer.yaml'],
+  ['spec-style', spectral, 'lint', 'openapi/openapi.json', 'openapi/acquirer.json', '--fail-severity=warn'],
 ];
 
 function run([, ...args]) {

@@ -1,4 +1,5 @@
-// Generates everything that follows from the contract in openapi/. `--check` writes nothing and fails on a difference.
+// Generates everything that follows from the contracts in openapi/. `--check` writes nothing and fails on a difference.
+import { acquirerFiles } from './generate/acquirer.mjs';
 import { bundle } from './generate/bundle.mjs';
 import { dtoFile } from './generate/dto.mjs';
 import { documentationFile } from './generate/documentation.mjs';
@@ -11,9 +12,11 @@ import { typesFile } from './generate/types.mjs';
 import { validatorFiles } from './generate/validators.mjs';
 
 const CONTRACT = 'packages/contract/generated/';
+const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
 
-const document = await bundle();
+const document = await bundle('openapi/openapi.yaml');
+const acquirer = await bundle('openapi/acquirer.yaml');
 const contractFiles = {
   'types.ts': await typesFile(document),
   'dto.ts': dtoFile(document),
@@ -26,11 +29,15 @@ const contractFiles = {
 };
 
 /** @type {Map<string, string>} */
-const files = new Map([['openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`]]);
+const files = new Map([
+  ['openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+  ['openapi/acquirer.json', `${JSON.stringify(acquirer, null, 2)}\n`],
+]);
 for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
+for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
 
-const differences = await compare(files, [CONTRACT, SDK]);
+const differences = await compare(files, [CONTRACT, ACQUIRER, SDK]);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, runTool } from './run.mjs';
 
-/** Joins the split contract into one document, the only input of everything that is generated. */
-export function bundle() {
+/**
+ * Joins a split contract into one document, the only input of everything that is generated from it.
+ * @param {string} source
+ */
+export function bundle(source) {
   return inTemporaryFolder(async (folder) => {
     const target = join(folder, 'openapi.json');
-    await runTool('@redocly/cli', 'bin/cli.js', ['bundle', 'openapi/openapi.yaml', '--output', target]);
+    await runTool('@redocly/cli', 'bin/cli.js', ['bundle', source, '--output', target]);
     return JSON.parse(await readFile(target, 'utf8'));
   });
 }

@@ -7,7 +7,7 @@ import { Refusal, runCommand } from './run-command.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 const stamps = join(cacheDir, 'build.json');
-const inputsOfAll = ['tsconfig.json', 'package-lock.json', 'openapi/openapi.json'];
+const inputsOfAll = ['tsconfig.json', 'package-lock.json', 'openapi/openapi.json', 'openapi/acquirer.json'];
 const notSources = /^(dist|node_modules)$|\.test\.ts$/;
 
 /** Compiles the TypeScript projects, and what they refer to, when their sources differ from those compiled last. */

@@ -1,7 +1,15 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
-import { Database, nestLogger, SandboxActions, SettlementWatch, type Config, type Logger } from '@svc/core';
+import {
+  Database,
+  nestLogger,
+  ProcessorCallbacks,
+  SandboxActions,
+  SettlementWatch,
+  type Config,
+  type Logger,
+} from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
 import type { HandedConnections } from './handed-connections.js';
@@ -38,7 +46,14 @@ export async function createApi(config: Config, logger: Logger): Promise<Api> {
   });
   const inFlight = new RequestsInFlight();
   express.use(followRequests(inFlight, logger), apiHeaders(config), requireClearHead);
-  mountOperationalRoutes(express, config, app.get(Database), app.get(SandboxActions), inFlight);
+  mountOperationalRoutes(
+    express,
+    config,
+    app.get(Database),
+    app.get(SandboxActions),
+    app.get(ProcessorCallbacks),
+    inFlight,
+  );
   const server = app.getHttpServer() as Server;
   inFlight.watch(server);
   await app.init();

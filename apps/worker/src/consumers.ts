@@ -1,8 +1,9 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryRunner, PaymentRunner, QueueConsumers, RefundRunner, WebhookSender } from '@svc/core';
 
-const PAYMENT_JOBS = 16;
-const REFUND_JOBS = 8;
+/** A job waits for the payment's processor, and must not keep those of others waiting: it costs next to nothing. */
+const PAYMENT_JOBS = 128;
+const REFUND_JOBS = 64;
 const DELIVERY_JOBS = 8;
 
 /** Reads the queues, one handler for each. */

@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { ChargedMethods } from './customers/charged-methods.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { CustomerEraser } from './customers/customer-eraser.js';
 import { CustomersService } from './customers/customers.service.js';
@@ -51,6 +52,7 @@ export const customersProviders: FactoryProvider[] = [
     useFactory: (config: Config) => new PaymentTokens(config.MASTER_KEY),
     inject: [CONFIG],
   },
+  provide(ChargedMethods, [Database, PaymentTokens]),
   provide(PaymentMethodsService, [Database, IdSource, PaymentTokens, Idempotency, PAYMENT_METHOD_USERS]),
   ...erasureHooks,
   provide(ErasureProgress, [Database]),

@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { ChargedMethods } from './customers/charged-methods.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { Outbox } from './events/outbox.js';
 import { PaymentActions } from './payments/payment-actions.js';
@@ -35,7 +36,6 @@ export const paymentsProviders: FactoryProvider[] = [
       new SandboxActions(database, queues, config.API_KEY_PEPPER),
     inject: [Database, WorkQueues, CONFIG],
   },
-  provide(ProcessorRegistry, [SandboxActions]),
   provide(PaymentWriter, [Database, IdSource, CustomerDirectory, Outbox, Idempotency, IdempotencyStore]),
   provide(SettlementWatch, [Database]),
   provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
@@ -53,5 +53,13 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentTransitions, [IdSource, Outbox, PAYMENT_OUTCOME_LISTENERS]),
   provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
   provide(PaymentsInFlight, [Database]),
-  provide(PaymentRunner, [Database, PaymentClaims, ProcessorRegistry, PaymentTransitions, WorkQueues, LOGGER]),
+  provide(PaymentRunner, [
+    Database,
+    PaymentClaims,
+    ProcessorRegistry,
+    PaymentTransitions,
+    ChargedMethods,
+    WorkQueues,
+    LOGGER,
+  ]),
 ];

@@ -1,10 +1,11 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { Outbox } from './events/outbox.js';
+import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
-import { LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
+import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { provide } from './provide.js';
 import { RefundClaims } from './refunds/refund-claims.js';
@@ -15,16 +16,15 @@ import { RefundWriter } from './refunds/refund-writer.js';
 import { RefundsService } from './refunds/refunds.service.js';
 import { AuditLog } from './security/audit-log.js';
 
-const REFUND_LEASE_MS = 45_000;
-
 /** Refunds and what carries them out. */
 export const refundsProviders: FactoryProvider[] = [
   provide(RefundWriter, [IdSource]),
   provide(RefundsService, [Database, RefundWriter, Idempotency, WorkQueues, AuditLog]),
   {
     provide: RefundClaims,
-    useFactory: (database: Database, ids: IdSource) => new RefundClaims(database, ids, REFUND_LEASE_MS),
-    inject: [Database, IdSource],
+    useFactory: (database: Database, ids: IdSource, config: Config) =>
+      new RefundClaims(database, ids, config.PAYMENT_LEASE),
+    inject: [Database, IdSource, CONFIG],
   },
   provide(RefundOutcomes, [Database, IdSource, Outbox]),
   provide(RefundRunner, [RefundClaims, ProcessorRegistry, RefundOutcomes, WorkQueues, LOGGER]),

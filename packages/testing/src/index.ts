@@ -11,6 +11,11 @@ export { makeSampleObjects, objectParameter, sampleBody, samplePath, type Sample
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
+export type { Account as AcquirerAccount } from './acquirer/book.js';
+export { ENDINGS } from './acquirer/book.js';
+export type { AcquirerState } from './acquirer/control.js';
+export { CALLBACK_FAULTS, FAULTS, type CallbackFault, type Fault, type FaultPlan } from './acquirer/faults.js';
+export { startAcquirer, type AcquirerOptions, type ReferenceAcquirer } from './reference-acquirer.js';
 export {
   startReceiver,
   type LedgerEntry,

@@ -13,9 +13,15 @@ export async function readJsonBody(request: IncomingMessage, mediaTypes: readonl
   if (declared > BODY_LIMIT) throw tooLarge();
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return undefined;
   requireMediaType(request, mediaTypes);
-  letBodyCome(request);
-  const bytes = await readBytes(request);
+  const bytes = await readBody(request);
   return bytes.length === 0 ? undefined : parse(bytes);
+}
+
+/** The bytes of a request's body, whatever they are. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  letBodyCome(request);
+  return readBytes(request);
 }
 
 function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[]): void {

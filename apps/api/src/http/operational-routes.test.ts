@@ -7,7 +7,7 @@ import { createLogger, loadConfig, migrate } from '@svc/core';
 import { createClient, createTestDatabase, eventually, startStack, type Stack, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi, type Api } from '../api.js';
-import { operationalPaths, SANDBOX_ACTION_PATH } from './operational-routes.js';
+import { operationalPaths, PROCESSOR_CALLBACK_PATH, SANDBOX_ACTION_PATH } from './operational-routes.js';
 
 /** A layer of Express's router, as far as we look into it. */
 interface Layer {
@@ -44,7 +44,7 @@ describe('the routes of the API', () => {
     );
     const ofContract = Object.values(operations).map(({ method, nestPath }) => `${method} ${nestPath}`);
     const operational = operationalPaths.map((path) => `GET ${path}`);
-    operational.push(`GET ${SANDBOX_ACTION_PATH}`, `POST ${SANDBOX_ACTION_PATH}`);
+    operational.push(`GET ${SANDBOX_ACTION_PATH}`, `POST ${SANDBOX_ACTION_PATH}`, `POST ${PROCESSOR_CALLBACK_PATH}`);
     expect(routes.sort()).toEqual([...ofContract, ...operational].sort());
   });
 

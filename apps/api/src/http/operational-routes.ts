@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { Config, Database, SandboxActions } from '@svc/core';
+import type { Config, Database, ProcessorCallbacks, SandboxActions } from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
 import { docsTestKey } from './docs-test-key.js';
 import { answerErrorIndex, answerErrorPage } from './error-pages.js';
+import { answerProcessorCallback } from './processor-callback.js';
 import { Readiness } from './readiness.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 import { answerSandboxAction, answerSandboxPage } from './sandbox-page.js';
@@ -39,6 +40,9 @@ export const operationalPaths = [
  */
 export const SANDBOX_ACTION_PATH = '/sandbox/actions/:token';
 
+/** Where payment processors tell that something has changed. It takes POST, signed by the processor. */
+export const PROCESSOR_CALLBACK_PATH = '/callbacks/:processor';
+
 type OperationalPath = (typeof operationalPaths)[number];
 
 /** Serves the operational addresses. */
@@ -47,6 +51,7 @@ export function mountOperationalRoutes(
   config: Config,
   database: Database,
   sandboxActions: SandboxActions,
+  processorCallbacks: ProcessorCallbacks,
   inFlight: RequestsInFlight,
 ): void {
   const contract = readFileSync(CONTRACT, 'utf8');
@@ -83,6 +88,7 @@ export function mountOperationalRoutes(
   for (const path of operationalPaths) app.get(path, pageHeaders, handlers[path]);
   app.get(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxPage(sandboxActions));
   app.post(SANDBOX_ACTION_PATH, formPageHeaders, answerSandboxAction(sandboxActions));
+  app.post(PROCESSOR_CALLBACK_PATH, answerProcessorCallback(processorCallbacks));
 }
 
 function send(response: Response, type: string, text: string): void {

@@ -241,7 +241,7 @@ describe('the sandbox', () => {
       await eventually(async () => expect(await attemptsOf(id)).toEqual([['authorize', 'pending']]));
       expect((await act(id, 'cancel')).body).toMatchObject({ code: 'payment_in_flight', currentStage: 'processing' });
       const day = `now() - interval '24 hours'`;
-      await stack.query(`UPDATE payment_attempts SET started_at = ${day} WHERE payment_id = $1`, [row(id)]);
+      await stack.query(`UPDATE payment_attempts SET unclear_since = ${day} WHERE payment_id = $1`, [row(id)]);
       await stack.query(`UPDATE payments SET due_at = now() - interval '1 minute' WHERE id = $1`, [row(id)]);
       await reached(id, { stage: 'requires_attention' });
       expect((await act(id, 'cancel')).body).toMatchObject({

@@ -43,4 +43,8 @@ export class PaymentAttempt {
 
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
+
+  /** Since when its outcome cannot be told; null while it can, and before it was asked for. */
+  @Column('timestamptz', { name: 'unclear_since', nullable: true })
+  unclearSince!: Date | null;
 }

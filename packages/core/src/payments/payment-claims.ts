@@ -42,11 +42,11 @@ const OPEN_ATTEMPT = namedQuery(
      INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
      VALUES ($1, $2, $3, $5, $4, 'open', now())
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
-     RETURNING id, state, started_at
+     RETURNING id, state, started_at, unclear_since
    )
-   SELECT id, state, started_at AS "startedAt" FROM opened
+   SELECT id, state, started_at AS "startedAt", unclear_since AS "unclearSince", false AS "isRepeat" FROM opened
    UNION ALL
-   SELECT id, state, started_at FROM payment_attempts
+   SELECT id, state, started_at, unclear_since, true FROM payment_attempts
     WHERE environment_id = $1 AND payment_id = $3 AND operation = $5 AND state <> 'declined'`,
 );
 
@@ -64,6 +64,10 @@ export interface OpenAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
+  /** Since when its outcome cannot be told; null while it can. */
+  readonly unclearSince: Date | null;
+  /** Whether an earlier claim has stored it, and perhaps sent it. */
+  readonly isRepeat: boolean;
   /** The authorization that a capture or a void is about; an authorization's own id. */
   readonly authorization: string;
 }

@@ -76,6 +76,7 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
                now() + interval '1 hour')`);
 }
 
+const methods = { token: () => Promise.resolve(null) };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
 
 function transitions(): PaymentTransitions {
@@ -87,7 +88,15 @@ async function work(): Promise<void> {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const claims = new PaymentClaims(database, ids, 45_000);
   const logger = { warn: log, error: log };
-  await new PaymentRunner(database, claims, { byName: () => acquirer }, transitions(), hints, logger).advanceDue(0, 1);
+  await new PaymentRunner(
+    database,
+    claims,
+    { byName: () => acquirer },
+    transitions(),
+    methods,
+    hints,
+    logger,
+  ).advanceDue(0, 1);
 }
 
 /** Lets the payment's time be up, which begins a void where something is held. */

@@ -1,3 +1,4 @@
+import type { ChargedMethods } from '../customers/charged-methods.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
@@ -29,13 +30,15 @@ const ASK_LATER = namedQuery(
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
       RETURNING id
    )
-   UPDATE payment_attempts SET state = $6
+   UPDATE payment_attempts
+      SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
+          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END
     WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
 );
 
 const ATTEMPT_PENDING = namedQuery(
   'payment_attempts_pending',
-  `UPDATE payment_attempts SET state = 'pending' WHERE environment_id = $1 AND id = $2`,
+  `UPDATE payment_attempts SET state = 'pending', unclear_since = NULL WHERE environment_id = $1 AND id = $2`,
 );
 
 // What was asked of the customer is withdrawn with the void.
@@ -57,6 +60,7 @@ export class PaymentRunner {
     private readonly claims: PaymentClaims,
     private readonly processors: Pick<ProcessorRegistry, 'byName'>,
     private readonly transitions: PaymentTransitions,
+    private readonly methods: Pick<ChargedMethods, 'token'>,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
@@ -90,8 +94,7 @@ export class PaymentRunner {
     const outcome = await this.ask(payment, attempt);
     const checkAfterMs = this.checkAfter(payment, attempt, outcome);
     const step = afterProcessorAnswer(payment, answerOf(payment, attempt, outcome));
-    const state = outcome.kind === 'unknown' ? attempt.state : 'pending';
-    if (step === undefined) return this.askLater(payment, attempt, state, checkAfterMs);
+    if (step === undefined) return this.askLater(payment, attempt, outcome.kind === 'unknown', checkAfterMs);
     await this.settle(payment, attempt, outcome, {
       ...step,
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
@@ -103,8 +106,9 @@ export class PaymentRunner {
   /** How long until the processor is asked again, if the payment is still open then. */
   private checkAfter(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): number {
     if (outcome.kind === 'pending' || outcome.kind === 'requires_action') return outcome.checkAfterMs;
-    const untilUnanswered = UNANSWERED_AFTER_MS - age(payment, attempt);
-    const repeat = repeatAfter(payment.lease);
+    const unclearMs = unclearFor(payment, attempt);
+    const untilUnanswered = UNANSWERED_AFTER_MS - unclearMs;
+    const repeat = repeatAfter(unclearMs);
     return untilUnanswered > 0 ? Math.min(repeat, untilUnanswered) : repeat;
   }
 
@@ -112,7 +116,9 @@ export class PaymentRunner {
     const processor = this.processors.byName(payment.processor);
     const request: ProcessorAttempt = {
       environmentId: payment.environmentId,
+      paymentId: payment.id,
       reference: attempt.id,
+      isRepeat: attempt.isRepeat,
       operation: payment.operation,
       authorization: attempt.authorization,
       amountValue: Number(payment.amountValue),
@@ -121,6 +127,8 @@ export class PaymentRunner {
       metadata: payment.metadata,
       startedAt: attempt.startedAt,
       now: payment.claimedAt,
+      trace: payment.trace,
+      paymentMethodToken: () => this.methods.token(payment),
     };
     try {
       return await (attempt.state === 'open' ? processor[payment.operation](request) : processor.getStatus(request));
@@ -172,12 +180,12 @@ export class PaymentRunner {
   private async askLater(
     payment: ClaimedPayment,
     attempt: OpenAttempt,
-    state: OpenAttempt['state'],
+    isUnclear: boolean,
     delayMs: number,
   ): Promise<void> {
     const delay = Math.ceil(delayMs);
     const { environmentId, id, lease } = payment;
-    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delay, attempt.id, state]);
+    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delay, attempt.id, isUnclear]);
     await this.queues.hintLater('payments', payment, delay, `pay_${id}_${lease}`);
   }
 }
@@ -187,14 +195,18 @@ function isAskedAgain(stage: PaymentStage | null): boolean {
 }
 
 function answerOf(payment: ClaimedPayment, attempt: OpenAttempt, { kind }: ProcessorOutcome): ProcessorAnswer {
-  return kind === 'unknown' && age(payment, attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
+  return kind === 'unknown' && unclearFor(payment, attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
 }
 
-function age(payment: ClaimedPayment, attempt: OpenAttempt): number {
-  return payment.claimedAt.getTime() - attempt.startedAt.getTime();
+/** For how long it could not be told what became of an attempt, in milliseconds. */
+export function unclearFor(claim: { readonly claimedAt: Date }, attempt: Pick<OpenAttempt, 'unclearSince'>): number {
+  return attempt.unclearSince === null ? 0 : claim.claimedAt.getTime() - attempt.unclearSince.getTime();
 }
 
-/** How long to wait before asking again after an answer that told nothing: doubling from 2 s to an hour. */
-export function repeatAfter(claims: number): number {
-  return Math.min(FIRST_REPEAT_MS * 2 ** Math.min(claims - 1, 20), LONGEST_REPEAT_MS);
+/**
+ * How long to wait before asking again after an answer that told nothing: as long as answers have told nothing, which
+ * makes the waits double, from 2 s to an hour.
+ */
+export function repeatAfter(unclearMs: number): number {
+  return Math.min(Math.max(unclearMs, FIRST_REPEAT_MS), LONGEST_REPEAT_MS);
 }

@@ -1,7 +1,13 @@
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/trace.js';
+
 /** One request to a processor, stored before it is made. */
 export interface ProcessorRequest {
+  readonly environmentId: number;
   /** The attempt's id: the idempotency key downstream, the same however often the request is repeated. */
   readonly reference: string;
+  /** Whether it may have been sent before, with its answer lost. */
+  readonly isRepeat: boolean;
   /** In the currency's smallest unit. */
   readonly amountValue: number;
   readonly currency: string;
@@ -9,16 +15,20 @@ export interface ProcessorRequest {
   readonly startedAt: Date;
   /** The database's clock when the attempt was claimed. */
   readonly now: Date;
+  /** The trace of the request that the payment was made by. */
+  readonly trace: Trace | null;
 }
 
 /** One request about a payment. */
 export interface ProcessorAttempt extends ProcessorRequest {
-  readonly environmentId: number;
+  readonly paymentId: string;
   readonly operation: 'authorize' | 'capture' | 'void';
   /** The reference of the authorization that is captured or voided; an authorization's own. */
   readonly authorization: string;
   /** Whether an authorization takes the money, or holds it for a capture. */
   readonly captureMethod: 'automatic' | 'manual';
+  /** Reads the processor's own token of how the customer pays; null when there is none, or no longer. */
+  readonly paymentMethodToken: () => Promise<string | null>;
 }
 
 /** One request to give money back, stored before it is made. */
@@ -62,4 +72,26 @@ export interface PaymentProcessor {
   refund(request: RefundRequest): Promise<RefundOutcome>;
   /** Asks what became of a refund. */
   getRefundStatus(request: RefundRequest): Promise<RefundOutcome>;
+  /** Lets go of its connections, where it has any. */
+  close?(): Promise<void>;
+}
+
+/** A request that came in from a processor, its body as the bytes that were signed. */
+export interface CallbackRequest {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  /** The database's clock. */
+  readonly now: Date;
+}
+
+/** What a processor says has changed. It is only a reason to ask: what became of it, the answer tells. */
+export interface ProcessorCallback extends WorkRef {
+  readonly operation: ProcessorAttempt['operation'] | 'refund';
+}
+
+/** A processor that tells of changes by itself. */
+export interface CallingProcessor extends PaymentProcessor {
+  /** Throws a DomainError when the request is not the processor's, or says nothing. */
+  parseCallback(request: CallbackRequest): ProcessorCallback;
 }

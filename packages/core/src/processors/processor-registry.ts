@@ -1,26 +1,32 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Mode } from '../security/environment.entity.js';
-import { ManualProcessor } from './manual-processor.js';
 import type { PaymentProcessor } from './payment-processor.js';
-import { SandboxProcessor, type SandboxCustomer } from './sandbox-processor.js';
 
 /** Which processor carries out which payments. */
-export class ProcessorRegistry {
-  private readonly sandbox: PaymentProcessor;
-  private readonly manual: PaymentProcessor = new ManualProcessor();
-
-  constructor(customer: SandboxCustomer) {
-    this.sandbox = new SandboxProcessor(customer);
-  }
+export class ProcessorRegistry implements OnApplicationShutdown {
+  constructor(
+    private readonly processors: readonly PaymentProcessor[],
+    private readonly names: Readonly<Record<Mode, string>>,
+  ) {}
 
   /** The processor for new payments of a mode. */
   forMode(mode: Mode): PaymentProcessor {
-    return mode === 'test' ? this.sandbox : this.manual;
+    return this.byName(this.names[mode]);
   }
 
   /** The processor that a payment was created for. */
   byName(name: string): PaymentProcessor {
-    const processor = [this.sandbox, this.manual].find((candidate) => candidate.name === name);
+    const processor = this.find(name);
     if (processor === undefined) throw new Error(`no payment processor is called ${name}`);
     return processor;
+  }
+
+  /** The same; undefined when there is none of that name. */
+  find(name: string): PaymentProcessor | undefined {
+    return this.processors.find((processor) => processor.name === name);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.processors.map(async (processor) => processor.close?.()));
   }
 }

@@ -6,12 +6,15 @@ const startedAt = new Date('2026-11-21T09:30:00.000Z');
 
 function outcome(elapsedMs: number, script?: unknown, ofPayment?: unknown): ProcessorOutcome {
   return refundOutcome({
+    environmentId: 1,
     reference: '7',
+    isRepeat: false,
     amountValue: 400,
     currency: 'USD',
     metadata: script === undefined ? {} : { sandbox: script },
     startedAt,
     now: new Date(startedAt.getTime() + elapsedMs),
+    trace: null,
     paymentReference: '6',
     paymentMetadata: ofPayment === undefined ? {} : { sandbox: ofPayment },
   });

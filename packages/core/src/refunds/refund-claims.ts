@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { Refund } from './refund.entity.js';
 import { REFUND_COLUMNS } from './refund-columns.js';
@@ -13,7 +14,7 @@ const RETURNING = `
     FROM taken t, environments e, payments p
    WHERE r.environment_id = t.environment_id AND r.id = t.id AND e.id = r.environment_id
      AND p.environment_id = r.environment_id AND p.id = r.payment_id
-   RETURNING ${REFUND_COLUMNS}, e.mode, p.processor, p.metadata AS "paymentMetadata", now() AS "claimedAt"`;
+   RETURNING ${REFUND_COLUMNS}, e.mode, p.processor, p.metadata AS "paymentMetadata", p.trace, now() AS "claimedAt"`;
 
 const CLAIM = namedQuery(
   'refunds_claim',
@@ -43,13 +44,13 @@ const OPEN_ATTEMPT = namedQuery(
      INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
      VALUES ($1, $2, $3, $4, 'open', now())
      ON CONFLICT (environment_id, refund_id) DO NOTHING
-     RETURNING id, state, started_at
+     RETURNING id, state, started_at, unclear_since
    ), stored AS (
-     SELECT id, state, started_at FROM opened
+     SELECT id, state, started_at, unclear_since, false AS is_repeat FROM opened
      UNION ALL
-     SELECT id, state, started_at FROM refund_attempts WHERE environment_id = $1 AND refund_id = $3
+     SELECT id, state, started_at, unclear_since, true FROM refund_attempts WHERE environment_id = $1 AND refund_id = $3
    )
-   SELECT s.id, s.state, s.started_at AS "startedAt", a.id AS "paymentReference"
+   SELECT s.id, s.state, s.started_at AS "startedAt", s.unclear_since AS "unclearSince", s.is_repeat AS "isRepeat", a.id AS "paymentReference"
      FROM stored s, payment_attempts a
     WHERE a.environment_id = $1 AND a.payment_id = $5 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
@@ -59,6 +60,7 @@ export type ClaimedRefund = Refund & {
   readonly mode: Mode;
   readonly processor: string;
   readonly paymentMetadata: Record<string, unknown>;
+  readonly trace: Trace | null;
   readonly claimedAt: Date;
 };
 
@@ -67,6 +69,10 @@ export interface OpenRefundAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly startedAt: Date;
+  /** Since when its outcome cannot be told; null while it can. */
+  readonly unclearSince: Date | null;
+  /** Whether an earlier claim has stored it, and perhaps sent it. */
+  readonly isRepeat: boolean;
   /** The attempt that took the payment's money. */
   readonly paymentReference: string;
 }

@@ -40,7 +40,9 @@ const ASK_LATER = namedQuery(
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
       RETURNING id
    )
-   UPDATE refund_attempts SET state = $6
+   UPDATE refund_attempts
+      SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
+          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END
     WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
 );
 
@@ -85,14 +87,14 @@ export class RefundOutcomes {
     });
   }
 
-  /** Lets a refund be looked at again in `delayMs`. */
+  /** Lets a refund be looked at again in `delayMs`; unclear is one of which the processor could tell nothing. */
   async postpone(
     refund: ClaimedRefund,
     attempt: OpenRefundAttempt,
-    state: OpenRefundAttempt['state'],
+    isUnclear: boolean,
     delayMs: number,
   ): Promise<void> {
     const { environmentId, id, lease } = refund;
-    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delayMs, attempt.id, state]);
+    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delayMs, attempt.id, isUnclear]);
   }
 }

@@ -221,6 +221,7 @@ describe('a refund', () => {
       );
       waits.push(Math.ceil(Number(row?.['wait'])));
       await expireLease();
+      await sql(`UPDATE refund_attempts SET unclear_since = now() - interval '4 seconds' WHERE environment_id = 1`);
       await worker().advanceDue(0, 10);
     }
     expect(waits).toEqual([2, 4]);

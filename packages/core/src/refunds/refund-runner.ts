@@ -1,4 +1,4 @@
-import { repeatAfter } from '../payments/payment-runner.js';
+import { repeatAfter, unclearFor } from '../payments/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -47,19 +47,22 @@ export class RefundRunner {
     const outcome = await this.ask(refund, attempt);
     const end = endOf(refund, outcome);
     if (end !== undefined) return this.settle(refund, end);
-    if (outcome.kind === 'pending') return this.askLater(refund, attempt, 'pending', outcome.checkAfterMs);
-    return this.askLater(refund, attempt, attempt.state, repeatAfter(refund.lease));
+    if (outcome.kind === 'pending') return this.askLater(refund, attempt, false, outcome.checkAfterMs);
+    return this.askLater(refund, attempt, true, repeatAfter(unclearFor(refund, attempt)));
   }
 
   private async ask(refund: ClaimedRefund, attempt: OpenRefundAttempt): Promise<RefundOutcome> {
     const processor = this.processors.byName(refund.processor);
     const request: RefundRequest = {
+      environmentId: refund.environmentId,
       reference: attempt.id,
+      isRepeat: attempt.isRepeat,
       amountValue: Number(refund.amountValue),
       currency: refund.currency,
       metadata: refund.metadata,
       startedAt: attempt.startedAt,
       now: refund.claimedAt,
+      trace: refund.trace,
       paymentReference: attempt.paymentReference,
       paymentMetadata: refund.paymentMetadata,
     };
@@ -83,11 +86,11 @@ export class RefundRunner {
   private async askLater(
     refund: ClaimedRefund,
     attempt: OpenRefundAttempt,
-    state: OpenRefundAttempt['state'],
+    isUnclear: boolean,
     delayMs: number,
   ): Promise<void> {
     const delay = Math.ceil(delayMs);
-    await this.outcomes.postpone(refund, attempt, state, delay);
+    await this.outcomes.postpone(refund, attempt, isUnclear, delay);
     await this.queues.hintLater('refunds', refund, delay, `ref_${refund.id}_${refund.lease}`);
   }
 }

@@ -41,6 +41,55 @@ describe('the configuration', () => {
     expect(() => loadConfig({ ...complete, WEBHOOK_TIMEOUT: '40s' })).toThrow(/DELIVERY_LEASE: must exceed/);
   });
 
+  describe('of an acquirer', () => {
+    const acquirer = {
+      ...complete,
+      PROCESSOR_LIVE: 'http',
+      PROCESSOR_URL: 'https://acquirer.example.com/svc',
+      PROCESSOR_API_KEY: 'acq_12345678',
+      PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(24, 3).toString('base64')}`,
+    };
+
+    it('is taken when it is whole; live payments go to the acquirer then, else to a person', () => {
+      expect(loadConfig(acquirer)).toMatchObject({ PROCESSOR_LIVE: 'http', PROCESSOR_TIMEOUT: 15_000 });
+      expect(loadConfig(acquirer).PROCESSOR_CALLBACK_SECRET).toEqual([Buffer.alloc(24, 3)]);
+      expect(loadConfig(complete).PROCESSOR_LIVE).toBe('manual');
+    });
+
+    it.each(['PROCESSOR_URL', 'PROCESSOR_API_KEY', 'PROCESSOR_CALLBACK_SECRET'])('names a missing %s', (name) => {
+      expect(() => loadConfig({ ...acquirer, [name]: '' })).toThrow(`${name}: is required with PROCESSOR_LIVE=http`);
+    });
+
+    it('names what is missing beside PROCESSOR_URL, also where a person decides', () => {
+      const { PROCESSOR_URL } = acquirer;
+      expect(() => loadConfig({ ...complete, PROCESSOR_URL })).toThrow(/PROCESSOR_API_KEY: is required/);
+    });
+
+    it.each([
+      ['PROCESSOR_LIVE', 'sandbox'],
+      ['PROCESSOR_URL', 'http://acquirer.example.com/svc'],
+      ['PROCESSOR_URL', 'https://user:word@acquirer.example.com/svc'],
+      ['PROCESSOR_URL', 'https://acquirer.example.com/svc?key=word'],
+      ['PROCESSOR_API_KEY', 'with space'],
+      ['PROCESSOR_CALLBACK_SECRET', 'whsec_c2hvcnQ='],
+      ['PROCESSOR_CALLBACK_SECRET', 'correct horse battery staple correct horse'],
+      ['PROCESSOR_TIMEOUT', 'soon'],
+    ])('names a wrong %s, and not its value (%s)', (name, value) => {
+      const load = (): unknown => loadConfig({ ...acquirer, [name]: value });
+      expect(load).toThrow(new RegExp(`${name}: `));
+      expect(load).not.toThrow(value);
+    });
+
+    it('may be on this machine without TLS', () => {
+      const PROCESSOR_URL = 'http://127.0.0.1:4100/svc';
+      expect(loadConfig({ ...acquirer, PROCESSOR_URL })).toMatchObject({ PROCESSOR_URL });
+    });
+
+    it('wants the lease to outlast a question and a request', () => {
+      expect(() => loadConfig({ ...acquirer, PROCESSOR_TIMEOUT: '21s' })).toThrow(/PAYMENT_LEASE: must exceed/);
+    });
+  });
+
   it('takes an empty variable for an unset one', () => {
     expect(loadConfig({ ...complete, PORT: '' }).PORT).toBe(3000);
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseNetwork } from '../networks.js';
+import { acquirerMistakes, isAcquirerAddress } from './acquirer-settings.js';
 import { parseDuration } from './durations.js';
 
 const flag = z
@@ -45,6 +46,13 @@ const networks = list.transform((cidrs, context) => {
     context.addIssue({ code: 'custom', message: 'expected networks in CIDR notation, such as 10.1.0.0/16' });
   }
   return cidrs;
+});
+
+const callbackKeys = list.transform((secrets, context) => {
+  const keys = secrets.map((secret) => Buffer.from(/^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? '', 'base64'));
+  if (keys.every((key) => key.length >= 24)) return keys;
+  context.addIssue({ code: 'custom', message: 'expected whsec_ and at least 24 bytes in base64' });
+  return z.NEVER;
 });
 
 const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
@@ -102,7 +110,32 @@ export const configSchema = z
       .describe('How long a worker owns a delivery it has claimed; longer than WEBHOOK_TIMEOUT.'),
     PAYMENT_LEASE: duration
       .prefault('45s')
-      .describe('How long a worker owns a payment that it carries out; what it leaves behind is taken up afterwards.'),
+      .describe(
+        'How long a worker owns a payment or refund that it carries out; what it leaves behind is taken up afterwards.',
+      ),
+    PROCESSOR_LIVE: z
+      .enum(['manual', 'http'])
+      .default('manual')
+      .describe('Who carries out new live payments: the person who approves them, or the acquirer at PROCESSOR_URL.'),
+    PROCESSOR_URL: z
+      .url()
+      .refine(isAcquirerAddress, 'expected https, or http on this machine, without credentials, query or fragment')
+      .optional()
+      .describe('Acquirer that implements openapi/acquirer.yaml; its payments need it until they are settled.'),
+    PROCESSOR_API_KEY: z
+      .string()
+      .regex(/^[!-~]{8,4096}$/, 'expected 8 to 4096 visible characters')
+      .optional()
+      .describe('Key that the acquirer expects, as a bearer token.'),
+    PROCESSOR_CALLBACK_SECRET: callbackKeys
+      .prefault('')
+      .describe(
+        "`whsec_` and at least 24 bytes in base64, with which the acquirer's callbacks are signed; two, comma-separated, " +
+          'while it changes.',
+      ),
+    PROCESSOR_TIMEOUT: duration
+      .prefault('15s')
+      .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
     SWEEP_INTERVAL: duration
       .prefault('1s')
@@ -140,6 +173,7 @@ export const configSchema = z
         message: 'must exceed WEBHOOK_TIMEOUT by at least 10s',
       });
     }
+    for (const [path, message] of acquirerMistakes(config)) context.addIssue({ code: 'custom', path: [path], message });
   });
 
 export type Config = z.output<typeof configSchema>;

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { answer, createTestDatabase, hangUp, startReceiver, type Reply, type TestDatabase } from '@svc/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,6 +45,8 @@ describe('the doctor', () => {
       ['due refunds', 'ok'],
       ['due subscriptions', 'ok'],
       ['partitions', 'ok'],
+      ['undecided', 'ok'],
+      ['unclear refunds', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],
     ]);
@@ -109,6 +111,59 @@ describe('the doctor', () => {
        VALUES (1, 9000000000000000000, 1, now(), 1)`,
     );
     expect(stateOf(await diagnose(well), 'partitions')).toBe('failed');
+  });
+
+  it('names what has been in doubt for long: payments that require attention, refunds without a clear answer', async () => {
+    await query(
+      `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
+       VALUES (1, 2, 'pending', 'requires_attention', 900, 'USD', '{}', 'http', now())`,
+    );
+    await query(
+      `INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, due_at, updated_at)
+       VALUES (1, 3, 2, 'pending', 400, 'USD', '{}', now() + interval '1 hour', now())`,
+    );
+    await query(
+      `INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at, unclear_since)
+       VALUES (1, 4, 3, 'http', 'open', now(), now() - interval '23 hours')`,
+    );
+    expect(stateOf(await diagnose(well), 'unclear refunds')).toBe('ok');
+    await query(`UPDATE refund_attempts SET unclear_since = now() - interval '25 hours'`);
+    const diagnosis = await diagnose(well);
+    const { findings } = diagnosis;
+    const text = (about: string): string | undefined => findings.find((finding) => finding.about === about)?.text;
+    expect(text('undecided')).toContain('1 payment(s) require attention, such as pay_2');
+    expect(text('unclear refunds')).toContain('1 unclear for over 24 h, such as ref_3');
+    expect([stateOf(diagnosis, 'undecided'), stateOf(diagnosis, 'unclear refunds')]).toEqual(['warning', 'warning']);
+    await query('DELETE FROM refund_attempts');
+    await query('DELETE FROM refunds');
+    await query('DELETE FROM payments');
+  });
+
+  it('asks the acquirer, where one is set, whether it is there, knows the key and keeps its contract', async () => {
+    const gateway = await startReceiver({ tls: false });
+    const acquirer = {
+      ...well,
+      PROCESSOR_LIVE: 'http',
+      PROCESSOR_URL: `${gateway.url}/svc/`,
+      PROCESSOR_API_KEY: 'acq_doctor_key',
+      PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
+    };
+    const judged = async (reply: Reply): Promise<string | undefined> => {
+      gateway.respond('*', reply);
+      return stateOf(await diagnose(acquirer), 'acquirer');
+    };
+    expect(await judged(answer(404, { body: '{"code":"operation_not_found"}' }))).toBe('ok');
+    expect(gateway.requests[0]).toMatchObject({
+      method: 'GET',
+      path: '/svc/operations/svc-doctor',
+      headers: { authorization: 'Bearer acq_doctor_key' },
+    });
+    for (const reply of [401, answer(404, { body: '<h1>Not found</h1>' }), 200, 500, hangUp]) {
+      expect(await judged(reply)).toBe('failed');
+    }
+    const { findings } = await diagnose(acquirer);
+    expect(JSON.stringify(findings)).not.toContain('acq_doctor_key');
+    await gateway.close();
   });
 
   it('says that Redis may throw queues away', async () => {

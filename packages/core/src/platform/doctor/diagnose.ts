@@ -1,4 +1,5 @@
 import { redactLine } from '../log-redaction.js';
+import { examineAcquirer } from './acquirer.js';
 import type { Finding } from './finding.js';
 import { examinePostgres } from './postgres.js';
 import { examineRedis } from './redis.js';
@@ -20,12 +21,18 @@ export async function diagnose(
   sources: Readonly<Record<string, string>> = {},
 ): Promise<Diagnosis> {
   const settings = originsOf(environment, sources);
-  const { DATABASE_URL, REDIS_URL } = environment;
-  const [postgres, redis] = await Promise.all([
+  const { DATABASE_URL, REDIS_URL, PROCESSOR_URL, PROCESSOR_API_KEY } = environment;
+  const [postgres, redis, acquirer] = await Promise.all([
     DATABASE_URL ? examinePostgres(DATABASE_URL) : Promise.resolve([]),
     REDIS_URL ? examineRedis(REDIS_URL) : Promise.resolve([]),
+    PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, PROCESSOR_API_KEY ?? '') : undefined,
   ]);
-  const found = [examineSettings(environment, settings), ...postgres, ...redis];
+  const found = [
+    examineSettings(environment, settings),
+    ...postgres,
+    ...redis,
+    ...(acquirer === undefined ? [] : [acquirer]),
+  ];
   const findings = found.map((finding) => ({ ...finding, text: redactLine(finding.text) }));
   return { healthy: findings.every(({ state }) => state !== 'failed'), settings, findings };
 }

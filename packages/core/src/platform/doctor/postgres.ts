@@ -34,7 +34,8 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     for (const table of ['deliveries', 'payments', 'refunds', 'subscriptions'] as const) {
       found.push(await examineLag(ask, table));
     }
-    return [...found, await examineStrays(ask)];
+    found.push(await examineStrays(ask), await examineUndecided(ask), await examineUnclear(ask));
+    return found;
   } catch (error) {
     return [failed('postgres', `cannot be asked: ${reasonOf(error)}`)];
   } finally {
@@ -95,4 +96,25 @@ async function examineStrays(ask: Ask): Promise<Finding> {
   );
   if (strays !== true) return ok('partitions', 'made ahead');
   return failed('partitions', 'rows lie in a default partition, since no worker has made partitions for weeks');
+}
+
+async function examineUndecided(ask: Ask): Promise<Finding> {
+  const { n, first } = await ask(
+    `SELECT count(*)::int AS n, 'pay_' || min(id) AS first FROM payments
+      WHERE status = 'pending' AND stage = 'requires_attention'`,
+  );
+  if (n === 0) return ok('undecided', 'none');
+  const advice = 'ask the processor what became of them, then approve or reject them';
+  return warning('undecided', `${String(n)} payment(s) require attention, such as ${String(first)}; ${advice}`);
+}
+
+async function examineUnclear(ask: Ask): Promise<Finding> {
+  const { n, first } = await ask(
+    `SELECT count(*)::int AS n, 'ref_' || min(r.id) AS first
+       FROM refunds r JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
+      WHERE r.status = 'pending' AND a.unclear_since < now() - interval '24 hours'`,
+  );
+  if (n === 0) return ok('unclear refunds', 'none');
+  const advice = 'the processor has to say what became of them';
+  return warning('unclear refunds', `${String(n)} unclear for over 24 h, such as ${String(first)}; ${advice}`);
 }

@@ -4,6 +4,7 @@ export interface WorkRef {
   readonly id: string;
 }
 
+const LARGEST_ID = 2n ** 63n - 1n;
 const SHAPE = /^(\d{1,9})-(\d{1,19})$/;
 
 export function encodeWorkRef(ref: WorkRef): string {
@@ -14,9 +15,12 @@ export function encodeWorkRef(ref: WorkRef): string {
 export function decodeWorkRefs(data: unknown): WorkRef[] {
   const refs = (data as { refs?: unknown } | null)?.refs;
   if (!Array.isArray(refs)) return [];
-  return refs.flatMap((ref: unknown) => {
-    const match = typeof ref === 'string' ? SHAPE.exec(ref) : null;
-    if (match?.[1] === undefined || match[2] === undefined) return [];
-    return [{ environmentId: Number(match[1]), id: match[2] }];
-  });
+  return refs.flatMap((ref: unknown) => (typeof ref === 'string' ? (decodeWorkRef(ref) ?? []) : []));
+}
+
+/** The row that a text names; undefined when it names none. */
+export function decodeWorkRef(text: string): WorkRef | undefined {
+  const [, environmentId, id] = SHAPE.exec(text) ?? [];
+  if (environmentId === undefined || id === undefined || BigInt(id) > LARGEST_ID) return undefined;
+  return { environmentId: Number(environmentId), id };
 }

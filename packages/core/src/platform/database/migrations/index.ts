@@ -9,6 +9,7 @@ import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 import { PaymentOrigins1764001000000 } from './1764001000000-payment-origins.js';
 import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origins-of-old.js';
+import { UnclearOutcomes1764001100000 } from './1764001100000-unclear-outcomes.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   WebhookCare1764000900000,
   PaymentOrigins1764001000000,
   PaymentOriginsOfOld1764001010000,
+  UnclearOutcomes1764001100000,
 ];

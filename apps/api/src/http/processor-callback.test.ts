@@ -1,0 +1,158 @@
+import { createClient, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const FORGED = `whsec_${Buffer.alloc(32, 6).toString('base64')}`;
+
+let stack: Stack;
+let client: Client;
+let environmentId: number;
+
+beforeAll(async () => {
+  stack = await startStack({
+    worker: 0,
+    cuttable: true,
+    env: {
+      PROCESSOR_LIVE: 'http',
+      PROCESSOR_URL: 'https://127.0.0.1:1/svc',
+      PROCESSOR_API_KEY: 'acq_12345678',
+      PROCESSOR_CALLBACK_SECRET: SECRET,
+      // What is taken here is taken without Redis.
+      REDIS_URL: 'redis://127.0.0.1:1',
+    },
+  });
+  client = createClient(stack.apiUrl, (await stack.createAccount()).liveKey);
+});
+
+afterAll(() => stack.close());
+
+/** The rows under test: an authorization that its processor has not settled, and a refund likewise. */
+beforeEach(async () => {
+  await stack.query('TRUNCATE payments, refunds CASCADE');
+  await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
+  const [payment] = await stack.query('SELECT environment_id, id FROM payments');
+  environmentId = Number(payment?.['environment_id']);
+  const values = [environmentId, payment?.['id']];
+  await stack.query(
+    `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+     VALUES ($1, 701, $2, 'authorize', 'http', 'pending', now())`,
+    values,
+  );
+  await stack.query(
+    `INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, due_at, updated_at)
+     VALUES ($1, 800, $2, 'pending', 400, 'USD', '{}', now() + interval '1 hour', now())`,
+    values,
+  );
+  await stack.query(
+    `INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
+     VALUES ($1, 801, 800, 'http', 'open', now())`,
+    [environmentId],
+  );
+  await stack.query(`UPDATE payments SET due_at = now() + interval '1 hour'`);
+});
+
+const change = (id: string, operation = 'authorize', status = 'approved') =>
+  JSON.stringify({ reference: `${environmentId}-${id}`, operation, status });
+
+function call(body: string, { secret = SECRET, path = '/callbacks/http' } = {}): Promise<Answer> {
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
+  };
+  return createClient(stack.apiUrl).post(path, undefined, { raw: body, headers });
+}
+
+/** What is due, and all that the database holds of payments and refunds. */
+async function due(): Promise<string[]> {
+  const rows = await stack.query(
+    `SELECT 'payment' AS what FROM payments WHERE due_at <= now()
+     UNION ALL SELECT 'refund' FROM refunds WHERE due_at <= now()`,
+  );
+  return rows.map(({ what }) => String(what));
+}
+
+async function contents(): Promise<unknown> {
+  const tables = ['payments', 'payment_attempts', 'payment_transitions', 'refunds', 'refund_attempts', 'events'];
+  return Promise.all(tables.map((table) => stack.query(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+}
+
+describe('POST /callbacks/{processor}', () => {
+  it('204: the processor is asked at once, also while Redis is away; a worker that was asking puts nothing off', async () => {
+    const [before] = await stack.query('SELECT lease FROM payments');
+    const answer = await call(change('701'));
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await due()).toEqual(['payment']);
+    expect(await stack.query('SELECT lease FROM payments')).toEqual([{ lease: Number(before?.['lease']) + 1 }]);
+    expect((await call(change('801', 'refund'))).status).toBe(204);
+    expect(await due()).toEqual(['payment', 'refund']);
+  });
+
+  it('204 and no more than that: what it says is not taken over, whatever it says', async () => {
+    const outcomes = async (): Promise<unknown> => [
+      await stack.query('SELECT status, stage, version, failure_code FROM payments'),
+      await stack.query('SELECT status, version FROM refunds'),
+      await stack.query('SELECT state, code FROM payment_attempts'),
+      await stack.query('SELECT count(*) FROM events'),
+    ];
+    const before = await outcomes();
+    for (const status of ['declined', 'approved', 'requires_action', 'pending']) {
+      expect((await call(change('701', 'authorize', status))).status).toBe(204);
+      expect((await call(change('801', 'refund', status))).status).toBe(204);
+    }
+    expect(await outcomes()).toEqual(before);
+  });
+
+  it.each([
+    ['about nothing', '999', 'authorize', ''],
+    ['about another operation', '701', 'void', ''],
+    ['about a refund that is none', '701', 'refund', ''],
+    ['after the attempt has ended', '701', 'authorize', `UPDATE payment_attempts SET state = 'approved'`],
+    ['about an attempt of another processor', '701', 'authorize', `UPDATE payment_attempts SET processor = 'sandbox'`],
+    ['about a payment that is held', '701', 'authorize', `UPDATE payments SET stage = 'authorized'`],
+    [
+      'after the payment has ended',
+      '701',
+      'authorize',
+      `UPDATE payments SET status = 'completed', stage = NULL, due_at = NULL`,
+    ],
+    ['after the refund has ended', '801', 'refund', `UPDATE refunds SET status = 'completed', due_at = NULL`],
+  ])('204 without any effect: %s', async (_what, id, operation, sql) => {
+    if (sql !== '') await stack.query(sql);
+    const before = await contents();
+    expect((await call(change(id, operation))).status).toBe(204);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('401 as a problem when it is forged, and nothing is due', async () => {
+    const answer = await call(change('701'), { secret: FORGED });
+    expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized', requestId: expect.any(String) as string });
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect((await createClient(stack.apiUrl).post('/callbacks/http', JSON.parse(change('701')))).status).toBe(401);
+    expect(await due()).toEqual([]);
+  });
+
+  it.each(['sandbox', 'manual', 'nobody', '__proto__'])('404 where nobody calls: %s', async (name) => {
+    expect((await call(change('701'), { path: `/callbacks/${name}` })).body).toMatchObject({ code: 'not_found' });
+  });
+
+  it('400 when it is signed and says nothing; 413 when it is too large; 405 for other methods', async () => {
+    expect((await call('{"status":"approved"}')).body).toMatchObject({ status: 400, code: 'malformed_json' });
+    expect((await call(' '.repeat(65_537))).body).toMatchObject({ status: 413, code: 'body_too_large' });
+    const read = await createClient(stack.apiUrl).get('/callbacks/http');
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('503 while Postgres is away, so that it comes again', async () => {
+    stack.postgres.cut();
+    try {
+      const answer = await call(change('701'));
+      expect(answer.body).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    } finally {
+      stack.postgres.mend();
+    }
+  });
+});

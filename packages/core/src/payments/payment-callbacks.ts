@@ -1,0 +1,31 @@
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { ProcessorCallback } from '../processors/payment-processor.js';
+import type { AskedProcessor } from '../processors/processor-callbacks.js';
+
+// A worker that is asking just now would put the payment off: with the lease gone it cannot.
+const ASK_NOW = namedQuery(
+  'payments_ask_now',
+  `UPDATE payments p SET due_at = now(), lease = p.lease + 1
+     FROM payment_attempts a
+    WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4 AND a.state IN ('open', 'pending')
+      AND p.environment_id = a.environment_id AND p.id = a.payment_id AND p.operation = a.operation
+      AND p.status = 'pending' AND p.stage IN ('processing', 'requires_action', 'requires_attention')
+    RETURNING p.environment_id AS "environmentId", p.id`,
+);
+
+/** Lets workers ask at once about payments that a processor has called about. */
+export class PaymentCallbacks implements AskedProcessor {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Pick<WorkQueues, 'hint'>,
+  ) {}
+
+  async askNow(processor: string, { environmentId, id, operation }: ProcessorCallback): Promise<void> {
+    const values = [environmentId, id, processor, operation];
+    const due = await this.database.forSystem().run<WorkRef>(ASK_NOW, values);
+    await this.queues.hint('payments', due);
+  }
+}

@@ -1,0 +1,40 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { PaymentCallbacks } from './payments/payment-callbacks.js';
+import { SandboxActions } from './payments/sandbox-actions.js';
+import type { Config } from './platform/config/config.js';
+import { Database } from './platform/database/database.js';
+import { IdSource } from './platform/ids/id-source.js';
+import type { Logger } from './platform/logger.js';
+import { CONFIG, LOGGER } from './platform/tokens.js';
+import { WorkQueues } from './platform/queues/work-queues.js';
+import { AcquirerClient } from './processors/acquirer-client.js';
+import { HttpProcessor } from './processors/http-processor.js';
+import { ManualProcessor } from './processors/manual-processor.js';
+import { ProcessorCallbacks } from './processors/processor-callbacks.js';
+import { ProcessorRegistry } from './processors/processor-registry.js';
+import { SandboxProcessor } from './processors/sandbox-processor.js';
+import { RefundCallbacks } from './refunds/refund-callbacks.js';
+import { provide } from './provide.js';
+
+/** How money moves. */
+export const processorsProviders: FactoryProvider[] = [
+  {
+    provide: ProcessorRegistry,
+    useFactory: (customer: SandboxActions, config: Config, logger: Logger) =>
+      new ProcessorRegistry([new SandboxProcessor(customer), new ManualProcessor(), ...httpProcessor(config, logger)], {
+        test: 'sandbox',
+        live: config.PROCESSOR_LIVE,
+      }),
+    inject: [SandboxActions, CONFIG, LOGGER],
+  },
+  provide(PaymentCallbacks, [Database, WorkQueues]),
+  provide(RefundCallbacks, [Database, WorkQueues]),
+  provide(ProcessorCallbacks, [ProcessorRegistry, IdSource, PaymentCallbacks, RefundCallbacks, LOGGER]),
+];
+
+/** Also where new payments go elsewhere: those that it has begun are its own to finish. */
+function httpProcessor(config: Config, logger: Logger): HttpProcessor[] {
+  const { PROCESSOR_URL: url, PROCESSOR_API_KEY: apiKey, PROCESSOR_TIMEOUT: timeoutMs } = config;
+  if (url === undefined || apiKey === undefined) return [];
+  return [new HttpProcessor(new AcquirerClient({ url, apiKey, timeoutMs }), config.PROCESSOR_CALLBACK_SECRET, logger)];
+}

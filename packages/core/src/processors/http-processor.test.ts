@@ -1,0 +1,155 @@
+import { answer, startReceiver, type Receiver } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AcquirerClient } from './acquirer-client.js';
+import { HttpProcessor } from './http-processor.js';
+import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
+
+const startedAt = new Date('2026-11-21T09:30:00.000Z');
+const attempt: ProcessorAttempt = {
+  environmentId: 12,
+  paymentId: '700',
+  reference: '701',
+  isRepeat: false,
+  operation: 'authorize',
+  authorization: '701',
+  amountValue: 1999,
+  currency: 'EUR',
+  captureMethod: 'manual',
+  metadata: { sandbox: 'decline:by_metadata' },
+  startedAt,
+  now: startedAt,
+  trace: '4bf92f3577b34da6a3ce929d0e0e4736-01',
+  paymentMethodToken: () => Promise.resolve('tok_visa'),
+};
+const approved = { reference: '12-701', operation: 'authorize', status: 'approved' };
+const json = (body: unknown, status = 200) => answer(status, { body: JSON.stringify(body) });
+
+let gateway: Receiver;
+let client: AcquirerClient;
+let processor: HttpProcessor;
+let logged: Record<string, unknown>[];
+
+beforeAll(async () => {
+  gateway = await startReceiver();
+  const url = `${gateway.url}/svc/v1/`;
+  client = new AcquirerClient({ url, apiKey: 'acq_secret', timeoutMs: 1_000, ca: gateway.caPem });
+});
+
+afterAll(async () => {
+  await client.close();
+  await gateway.close();
+});
+
+beforeEach(() => {
+  gateway.requests.length = 0;
+  logged = [];
+  processor = new HttpProcessor(client, [], { warn: (line: unknown) => void logged.push(line as (typeof logged)[0]) });
+});
+
+const sent = () => gateway.requests.map(({ method, path, parsed }) => [method, path, parsed]);
+
+describe('what is sent to an acquirer', () => {
+  it('names the attempt as idempotency key, and carries the key, the trace and what the contract says', async () => {
+    gateway.respond('/svc/v1/authorizations', json(approved));
+    expect(await processor.authorize(attempt)).toEqual({ kind: 'approved' });
+    const amount = { value: 1999, currency: 'EUR' };
+    const authorization = { payment: 'pay_700', amount, captureMethod: 'manual', paymentMethodToken: 'tok_visa' };
+    expect(sent()).toEqual([['POST', '/svc/v1/authorizations', authorization]]);
+    expect(gateway.requests[0]?.headers).toMatchObject({
+      'idempotency-key': '12-701',
+      authorization: 'Bearer acq_secret',
+      'content-type': 'application/json',
+      traceparent: expect.stringMatching(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/) as string,
+    });
+  });
+
+  it('names the authorization that is captured, voided or refunded', async () => {
+    const [capture, release] = (['capture', 'void'] as const).map((operation) => ({
+      ...attempt,
+      operation,
+      reference: '702',
+    }));
+    const refund: RefundRequest = { ...attempt, reference: '702', paymentReference: '701', paymentMetadata: {} };
+    for (const [path, operation] of [
+      ['captures', 'capture'],
+      ['voids', 'void'],
+      ['refunds', 'refund'],
+    ]) {
+      gateway.respond(`/svc/v1/${path}`, json({ reference: '12-702', operation, status: 'approved' }));
+    }
+    if (capture !== undefined) expect(await processor.capture(capture)).toEqual({ kind: 'approved' });
+    if (release !== undefined) expect(await processor.void(release)).toEqual({ kind: 'approved' });
+    expect(await processor.refund(refund)).toEqual({ kind: 'approved' });
+    const amount = { value: 1999, currency: 'EUR' };
+    expect(sent()).toEqual([
+      ['POST', '/svc/v1/captures', { authorization: '12-701', amount }],
+      ['POST', '/svc/v1/voids', { authorization: '12-701' }],
+      ['POST', '/svc/v1/refunds', { authorization: '12-701', amount }],
+    ]);
+  });
+
+  it('is asked about before it is sent again, and sent again only where nothing has been done', async () => {
+    const repeat = { ...attempt, isRepeat: true };
+    gateway.script('/svc/v1/operations/12-701', [
+      json(approved),
+      json({ code: 'operation_not_found' }, 404),
+      // A wrong address answers so as well: that is no word of the acquirer's.
+      json({ error: 'Not Found' }, 404),
+      500,
+    ]);
+    const kinds = [];
+    for (let n = 0; n < 4; n += 1) kinds.push((await processor.authorize(repeat)).kind);
+    expect(kinds).toEqual(['approved', 'approved', 'unknown', 'unknown']);
+    expect(sent().map(([method]) => method)).toEqual(['GET', 'GET', 'POST', 'GET', 'GET']);
+  });
+});
+
+describe('an answer that the contract gives no meaning to', () => {
+  it.each([
+    ['400', json({ message: 'declined' }, 400)],
+    ['401', json({ message: 'declined' }, 401)],
+    ['402 with an operation', json({ ...approved, status: 'declined', code: 'no', message: 'no' }, 402)],
+    ['404 to a request', json({ code: 'operation_not_found' }, 404)],
+    ['409', json({ message: 'declined' }, 409)],
+    ['201 with an operation', json(approved, 201)],
+    ['an unknown status', json({ ...approved, status: 'settled' })],
+    ['another reference', json({ ...approved, reference: '12-702' })],
+    ['another operation', json({ ...approved, operation: 'void' })],
+    ['no body', 200],
+    ['no UTF-8', answer(200, { body: Buffer.from([0x22, 0xff, 0x22]) })],
+  ])('%s: the outcome is unknown, and the log says why', async (_what, reply) => {
+    gateway.script('/svc/v1/authorizations', [reply]);
+    expect(await processor.authorize(attempt)).toEqual({ kind: 'unknown' });
+    expect(logged).toMatchObject([{ event: 'acquirer_unclear', attempt: '701', operation: 'authorize' }]);
+    expect(JSON.stringify(logged)).not.toContain('acq_secret');
+  });
+
+  it('a capture for which the customer has to act', async () => {
+    const capture = { ...attempt, operation: 'capture' as const };
+    const asks = { ...approved, operation: 'capture', status: 'requires_action', actionUrl: 'https://bank.example/' };
+    gateway.script('/svc/v1/captures', [json(asks)]);
+    expect(await processor.capture(capture)).toEqual({ kind: 'unknown' });
+  });
+
+  it('a certificate that does not verify: nothing is sent', async () => {
+    const impostor = await startReceiver({ certificate: 'unknown_authority' });
+    const { url, caPem: ca } = impostor;
+    const wary = new AcquirerClient({ url, apiKey: 'acq_secret', timeoutMs: 1_000, ca });
+    expect(await new HttpProcessor(wary, [], { warn: () => {} }).authorize(attempt)).toEqual({ kind: 'unknown' });
+    expect(impostor.requests).toEqual([]);
+    await wary.close();
+    await impostor.close();
+  });
+});
+
+describe('an acquirer that needs time', () => {
+  it.each([
+    [0, 2_000],
+    [5_000, 5_000],
+    [86_400_000, 3_600_000],
+  ])('is asked again: %d ms after the start in %d ms', async (elapsedMs, checkAfterMs) => {
+    gateway.script('/svc/v1/operations/12-701', [json({ ...approved, status: 'pending' })]);
+    const now = new Date(startedAt.getTime() + elapsedMs);
+    expect(await processor.getStatus({ ...attempt, now })).toEqual({ kind: 'pending', checkAfterMs });
+  });
+});

@@ -1,0 +1,160 @@
+import type { AcquirerSchemas } from '@svc/acquirer-contract';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { Logger } from '../platform/logger.js';
+import { encodeWorkRef } from '../platform/queues/work-ref.js';
+import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
+import { readCallback } from './acquirer-callback.js';
+import type {
+  CallbackRequest,
+  CallingProcessor,
+  ProcessorAttempt,
+  ProcessorCallback,
+  ProcessorOutcome,
+  ProcessorRequest,
+  RefundOutcome,
+  RefundRequest,
+} from './payment-processor.js';
+
+const SOONEST_CHECK_MS = 2_000;
+const LATEST_CHECK_MS = 3_600_000;
+
+type Operation = AcquirerSchemas['Operation'];
+
+/** Any acquirer that implements openapi/acquirer.yaml. Whatever that contract does not make certain is `unknown`. */
+export class HttpProcessor implements CallingProcessor {
+  readonly name = 'http';
+
+  constructor(
+    private readonly acquirer: Pick<AcquirerClient, 'send' | 'find' | 'close'>,
+    private readonly callbackKeys: readonly Buffer[],
+    private readonly logger: Pick<Logger, 'warn'>,
+  ) {}
+
+  needsApproval(): boolean {
+    return false;
+  }
+
+  async authorize(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    return this.outcome(attempt, 'authorize', () => this.sendAuthorization(attempt));
+  }
+
+  async capture(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const capture: AcquirerSchemas['Capture'] = { authorization: authorizationOf(attempt), amount: amountOf(attempt) };
+    return this.outcome(attempt, 'capture', () => this.send('captures', attempt, capture));
+  }
+
+  async void(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    const release: AcquirerSchemas['Void'] = { authorization: authorizationOf(attempt) };
+    return this.outcome(attempt, 'void', () => this.send('voids', attempt, release));
+  }
+
+  async getStatus(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+    return this.outcome(attempt, attempt.operation);
+  }
+
+  async refund(request: RefundRequest): Promise<RefundOutcome> {
+    const refund: AcquirerSchemas['Refund'] = {
+      authorization: encodeWorkRef({ environmentId: request.environmentId, id: request.paymentReference }),
+      amount: amountOf(request),
+    };
+    return withoutAction(await this.outcome(request, 'refund', () => this.send('refunds', request, refund)));
+  }
+
+  async getRefundStatus(request: RefundRequest): Promise<RefundOutcome> {
+    return withoutAction(await this.outcome(request, 'refund'));
+  }
+
+  parseCallback(request: CallbackRequest): ProcessorCallback {
+    return readCallback(request, this.callbackKeys);
+  }
+
+  close(): Promise<void> {
+    return this.acquirer.close();
+  }
+
+  /**
+   * Sends what may not have been sent before, and asks about anything else. What the acquirer knows nothing of is sent
+   * again under the same reference: if the first one is still on its way, only one of them has an effect.
+   */
+  private async outcome(
+    request: ProcessorRequest,
+    operation: Operation['operation'],
+    send?: () => Promise<AcquirerAnswer>,
+  ): Promise<ProcessorOutcome> {
+    const known = send !== undefined && !request.isRepeat ? undefined : await this.find(request);
+    const answer = send !== undefined && (known === undefined || known.kind === 'not_done') ? await send() : known;
+    if (answer?.kind === 'operation') {
+      const outcome = outcomeOf(request, operation, answer.operation);
+      if (outcome !== undefined) return outcome;
+    }
+    const reason = answer?.kind === 'unclear' ? answer.reason : 'an answer about something else, or none';
+    const { reference } = request;
+    this.logger.warn({ event: 'acquirer_unclear', attempt: reference, operation, reason }, 'outcome unknown');
+    return { kind: 'unknown' };
+  }
+
+  private find(request: ProcessorRequest): Promise<AcquirerAnswer> {
+    return this.acquirer.find(referenceOf(request), request.trace);
+  }
+
+  private async sendAuthorization(attempt: ProcessorAttempt): Promise<AcquirerAnswer> {
+    const authorization: AcquirerSchemas['Authorization'] = {
+      payment: toPublicId('pay', attempt.paymentId),
+      amount: amountOf(attempt),
+      captureMethod: attempt.captureMethod,
+      paymentMethodToken: await attempt.paymentMethodToken(),
+    };
+    return this.send('authorizations', attempt, authorization);
+  }
+
+  private send(
+    path: Parameters<AcquirerClient['send']>[0],
+    request: ProcessorRequest,
+    body: object,
+  ): Promise<AcquirerAnswer> {
+    return this.acquirer.send(path, referenceOf(request), body, request.trace);
+  }
+}
+
+/** An attempt is known by its environment and its id; both are in its name, so that a callback names both. */
+function referenceOf({ environmentId, reference }: ProcessorRequest): string {
+  return encodeWorkRef({ environmentId, id: reference });
+}
+
+function authorizationOf({ environmentId, authorization }: ProcessorAttempt): string {
+  return encodeWorkRef({ environmentId, id: authorization });
+}
+
+function amountOf({ amountValue, currency }: ProcessorRequest): AcquirerSchemas['Amount'] {
+  return { value: amountValue, currency };
+}
+
+/** Undefined when the answer is about something else than what was asked. */
+function outcomeOf(
+  request: ProcessorRequest,
+  asked: Operation['operation'],
+  operation: Operation,
+): ProcessorOutcome | undefined {
+  if (operation.reference !== referenceOf(request) || operation.operation !== asked) return undefined;
+  switch (operation.status) {
+    case 'approved':
+      return { kind: 'approved' };
+    case 'declined':
+      // What a text column takes.
+      return { kind: 'declined', code: operation.code, message: operation.message.replaceAll('\0', '\uFFFD') };
+    case 'pending':
+      return { kind: 'pending', checkAfterMs: checkAfter(request) };
+    case 'requires_action':
+      if (asked !== 'authorize') return undefined;
+      return { kind: 'requires_action', url: operation.actionUrl, checkAfterMs: checkAfter(request) };
+  }
+}
+
+/** As long again as it has taken so far: a callback usually comes earlier. */
+function checkAfter({ startedAt, now }: ProcessorRequest): number {
+  return Math.min(Math.max(now.getTime() - startedAt.getTime(), SOONEST_CHECK_MS), LATEST_CHECK_MS);
+}
+
+function withoutAction(outcome: ProcessorOutcome): RefundOutcome {
+  return outcome.kind === 'requires_action' ? { kind: 'unknown' } : outcome;
+}

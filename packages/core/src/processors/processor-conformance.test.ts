@@ -1,0 +1,230 @@
+import { ENDINGS, FAULTS, startAcquirer, type ReferenceAcquirer } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AcquirerClient } from './acquirer-client.js';
+import { HttpProcessor } from './http-processor.js';
+import { ManualProcessor } from './manual-processor.js';
+import type {
+  PaymentProcessor,
+  ProcessorAttempt,
+  ProcessorOutcome,
+  ProcessorRequest,
+  RefundRequest,
+} from './payment-processor.js';
+import { SandboxProcessor, type SandboxOutcome } from './sandbox-processor.js';
+
+const TIMEOUT_MS = 200;
+
+let acquirer: ReferenceAcquirer;
+let client: AcquirerClient;
+let http: HttpProcessor;
+const actions = new Map<string, SandboxOutcome>();
+const sandbox = new SandboxProcessor({
+  pageOf: (environmentId, authorization) => `sandbox/actions/${environmentId}-${authorization}`,
+  outcomeOf: (_environmentId, authorization) => Promise.resolve(actions.get(authorization)),
+});
+
+beforeAll(async () => {
+  acquirer = await startAcquirer({ timeoutMs: TIMEOUT_MS });
+  const { url, apiKey, caPem: ca } = acquirer;
+  client = new AcquirerClient({ url, apiKey, timeoutMs: TIMEOUT_MS, ca });
+  http = new HttpProcessor(client, [], { warn: () => {} });
+});
+
+afterAll(async () => {
+  await client.close();
+  await acquirer.close();
+});
+
+let lastId = 0;
+const newId = (): string => String((lastId += 1));
+
+/** Long after the start, so that what only takes its time is over. */
+function newRequest(): ProcessorRequest {
+  const startedAt = new Date('2026-11-21T09:30:00.000Z');
+  return {
+    environmentId: 1,
+    reference: newId(),
+    isRepeat: false,
+    amountValue: 1000,
+    currency: 'USD',
+    metadata: {},
+    startedAt,
+    now: new Date(startedAt.getTime() + 60_000),
+    trace: null,
+  };
+}
+
+function newAuthorization(change: Partial<ProcessorAttempt> = {}): ProcessorAttempt {
+  const request = { ...newRequest(), ...change };
+  return {
+    paymentId: newId(),
+    operation: 'authorize',
+    authorization: request.reference,
+    captureMethod: 'automatic',
+    paymentMethodToken: () => Promise.resolve(null),
+    ...request,
+  };
+}
+
+function following(authorization: ProcessorAttempt, operation: 'capture' | 'void'): ProcessorAttempt {
+  return { ...authorization, operation, reference: newId() };
+}
+
+function refundOf(authorization: ProcessorAttempt, change: Partial<RefundRequest> = {}): RefundRequest {
+  const paymentReference = authorization.reference;
+  return { ...newRequest(), amountValue: 400, paymentReference, paymentMetadata: authorization.metadata, ...change };
+}
+
+/** What differs from one processor to the next: how to make it do what. */
+interface Subject {
+  readonly name: string;
+  readonly processor: () => PaymentProcessor;
+  /** An authorization that is declined; undefined where nobody declines. */
+  readonly declined?: Partial<ProcessorAttempt>;
+  readonly asksCustomer?: Partial<ProcessorAttempt>;
+  readonly declinedRefund?: Partial<RefundRequest>;
+  /** Makes the customer of an authorization pay. */
+  readonly customerPays?: (authorization: ProcessorAttempt, url: string) => Promise<unknown>;
+}
+
+const subjects: Subject[] = [
+  {
+    name: 'sandbox',
+    processor: () => sandbox,
+    declined: { metadata: { sandbox: 'decline:insufficient_funds' } },
+    asksCustomer: { metadata: { sandbox: 'action' } },
+    declinedRefund: { metadata: { sandbox: 'refund_fail' } },
+    customerPays: ({ reference }) => Promise.resolve(actions.set(reference, 'complete')),
+  },
+  { name: 'manual', processor: () => new ManualProcessor() },
+  {
+    name: 'http',
+    processor: () => http,
+    declined: { amountValue: 1000 + ENDINGS.declined },
+    asksCustomer: { amountValue: 1000 + ENDINGS.requiresAction },
+    declinedRefund: { amountValue: 300 + ENDINGS.declined },
+    customerPays: (_authorization, url) => acquirer.payerActs(url, 'approve'),
+  },
+];
+
+describe.each(subjects)(
+  'the processor $name',
+  ({ processor, declined, asksCustomer, declinedRefund, customerPays }) => {
+    /** Makes a request, makes it again as after a crash, and asks about it: the answer is the same all three times. */
+    async function answerTo(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
+      const first = await processor()[attempt.operation](attempt);
+      const repeated = { ...attempt, isRepeat: true };
+      expect(await processor()[attempt.operation](repeated)).toEqual(first);
+      expect(await processor()[attempt.operation](attempt)).toEqual(first);
+      expect(await processor().getStatus(repeated)).toEqual(first);
+      return first;
+    }
+
+    async function answerToRefund(request: RefundRequest): Promise<ProcessorOutcome> {
+      const first = await processor().refund(request);
+      expect(await processor().refund({ ...request, isRepeat: true })).toEqual(first);
+      expect(await processor().getRefundStatus({ ...request, isRepeat: true })).toEqual(first);
+      return first;
+    }
+
+    it('takes money once for a reference, and says so again', async () => {
+      expect(await answerTo(newAuthorization())).toEqual({ kind: 'approved' });
+    });
+
+    it.skipIf(declined === undefined)('says why it declines, and stays with it', async () => {
+      const outcome = await answerTo(newAuthorization(declined));
+      expect(outcome).toEqual({ kind: 'declined', code: 'insufficient_funds', message: expect.any(String) as string });
+    });
+
+    it('holds money, and takes what it holds', async () => {
+      const authorization = newAuthorization({ captureMethod: 'manual' });
+      expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
+      expect(await answerTo(following(authorization, 'capture'))).toEqual({ kind: 'approved' });
+    });
+
+    it('lets go of what it holds', async () => {
+      const authorization = newAuthorization({ captureMethod: 'manual' });
+      expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
+      expect(await answerTo(following(authorization, 'void'))).toEqual({ kind: 'approved' });
+    });
+
+    it.skipIf(asksCustomer === undefined)('names the page where the customer acts, and what came of it', async () => {
+      const authorization = newAuthorization(asksCustomer);
+      const outcome = await answerTo(authorization);
+      expect(outcome).toMatchObject({ kind: 'requires_action', url: expect.stringContaining('/') as string });
+      if (outcome.kind === 'requires_action') await customerPays?.(authorization, outcome.url);
+      expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
+    });
+
+    it.skipIf(asksCustomer === undefined)('withdraws what it asks of the customer', async () => {
+      const authorization = newAuthorization(asksCustomer);
+      await answerTo(authorization);
+      expect(await answerTo(following(authorization, 'void'))).toEqual({ kind: 'approved' });
+    });
+
+    it.skipIf(customerPays === undefined)('declines to void what the customer has paid meanwhile', async () => {
+      const authorization = newAuthorization(asksCustomer);
+      const outcome = await answerTo(authorization);
+      if (outcome.kind === 'requires_action') await customerPays?.(authorization, outcome.url);
+      const declinedVoid = { kind: 'declined', code: 'already_captured' };
+      expect(await answerTo(following(authorization, 'void'))).toMatchObject(declinedVoid);
+      expect(await processor().getStatus(authorization)).toEqual({ kind: 'approved' });
+    });
+
+    it('gives money back once for a reference, and says so again', async () => {
+      const authorization = newAuthorization();
+      await answerTo(authorization);
+      expect(await answerToRefund(refundOf(authorization))).toEqual({ kind: 'approved' });
+    });
+
+    it.skipIf(declinedRefund === undefined)('says why it declines a refund, and stays with it', async () => {
+      const authorization = newAuthorization();
+      await answerTo(authorization);
+      const outcome = await answerToRefund(refundOf(authorization, declinedRefund));
+      expect(outcome).toEqual({
+        kind: 'declined',
+        code: expect.any(String) as string,
+        message: expect.any(String) as string,
+      });
+    });
+  },
+);
+
+describe('an answer that is lost in the sandbox', () => {
+  it('is unknown, and becomes known', async () => {
+    const lost = newAuthorization({ metadata: { sandbox: 'timeout_then_approve' } });
+    expect(await sandbox.authorize({ ...lost, now: lost.startedAt })).toEqual({ kind: 'unknown' });
+    expect(await sandbox.authorize({ ...lost, isRepeat: true })).toEqual({ kind: 'approved' });
+  });
+});
+
+describe.each(FAULTS)('an acquirer with the fault %s', (fault) => {
+  const isAnswered = fault === 'slow';
+
+  it('leaves the outcome unknown, never refused, until it can be asked; the money moves once', async () => {
+    const authorization = newAuthorization({ captureMethod: 'manual' });
+    const capture = following(authorization, 'capture');
+    for (const attempt of [authorization, capture]) {
+      await acquirer.fault({ next: [fault, fault] });
+      const repeated = { ...attempt, isRepeat: true };
+      expect(await http[attempt.operation](attempt)).toEqual({ kind: isAnswered ? 'approved' : 'unknown' });
+      expect(await http[attempt.operation](repeated)).toEqual({ kind: isAnswered ? 'approved' : 'unknown' });
+      expect(await http[attempt.operation](repeated)).toEqual({ kind: 'approved' });
+    }
+    expect(await http.refund(refundOf(authorization))).toEqual({ kind: 'approved' });
+    const { accounts } = await acquirer.state();
+    const own = accounts.filter(({ payment }) => payment === `pay_${authorization.paymentId}`);
+    expect(own).toMatchObject([{ status: 'approved', held: 0, taken: 1000, refunded: 400 }]);
+  });
+
+  it('does not answer a question wrongly', async () => {
+    const declinedOne = newAuthorization({ amountValue: 1000 + ENDINGS.declined });
+    const approvedOne = newAuthorization();
+    await acquirer.fault({});
+    expect(await http.authorize(declinedOne)).toMatchObject({ kind: 'declined' });
+    expect(await http.authorize(approvedOne)).toMatchObject({ kind: 'approved' });
+    await acquirer.fault({ next: [fault, fault] });
+    expect(await http.getStatus(declinedOne)).toMatchObject({ kind: isAnswered ? 'declined' : 'unknown' });
+    expect(await http.getStatus(approvedOne)).toMatchObject({ kind: isAnswered ? 'approved' : 'unknown' });
+  });
+});

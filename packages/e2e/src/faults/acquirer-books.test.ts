@@ -1,0 +1,117 @@
+import {
+  FAULTS,
+  startAcquirer,
+  startStack,
+  type AcquirerState,
+  type ReferenceAcquirer,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Storm } from './acquirer-storm.js';
+
+/** How much is done; by hand as many as wanted: `ACQUIRER_BOOKS_PAYMENTS=10000 npm run test:faults -- -t books`. */
+const PAYMENTS = Number(process.env['ACQUIRER_BOOKS_PAYMENTS'] ?? 104);
+const SEED = Number(process.env['ACQUIRER_BOOKS_SEED'] ?? 20_261_121);
+const KILLS = Math.max(3, Math.round(PAYMENTS / 250));
+const TIMEOUT_MS = 90_000 + PAYMENTS * 120;
+
+/** What a row of ours says of a payment, in the words of the acquirer's book. */
+interface OurAccount {
+  readonly payment: string;
+  readonly status: 'pending' | 'completed' | 'failed';
+  readonly stage: string | null;
+  readonly amount: number;
+  readonly refunded: number;
+}
+
+let acquirer: ReferenceAcquirer;
+let stack: Stack;
+let storm: Storm;
+let ours: OurAccount[];
+let theirs: AcquirerState;
+
+beforeAll(async () => {
+  acquirer = await startAcquirer({ timeoutMs: 400 });
+  stack = await startStack({ worker: 2, env: { ...acquirer.env, PAYMENT_LEASE: '6s', SWEEP_INTERVAL: '250ms' } });
+  const { liveKey } = await stack.createAccount('enterprise');
+  await stack.query('UPDATE accounts SET rate_limit = 10000000');
+  await acquirer.callBack(stack.apiUrl);
+  await acquirer.fault({
+    seed: SEED,
+    rates: Object.fromEntries(FAULTS.map((fault) => [fault, 0.025])),
+    callbackRates: { missing: 0.2, twice: 0.2, forged: 0.1 },
+  });
+  storm = new Storm(stack, acquirer, liveKey, SEED);
+  const startedAt = performance.now();
+  await storm.settle(Promise.all([storm.create(PAYMENTS), storm.shake(KILLS)]));
+  theirs = await acquirer.state();
+  ours = (await stack.query(
+    `SELECT 'pay_' || p.id AS payment, p.status, p.stage, p.amount_value::int AS amount,
+            coalesce((SELECT sum(r.amount_value) FROM refunds r WHERE r.payment_id = p.id AND r.status = 'completed'), 0)::int
+              AS refunded
+       FROM payments p`,
+  )) as unknown as OurAccount[];
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const { met, callbacks } = theirs;
+  const figures = { payments: PAYMENTS, seed: SEED, kills: storm.kills, seconds, met, callbacks };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  await stack?.close();
+  await acquirer?.close();
+});
+
+describe('the books after a storm of faults and kills', () => {
+  it('every fault was met, and processes were killed', () => {
+    expect(storm.kills).toBe(KILLS);
+    const unmet = FAULTS.filter((fault) => theirs.met[fault] === undefined);
+    expect(unmet.length).toBeLessThanOrEqual(PAYMENTS >= 1_000 ? 0 : 6);
+  });
+
+  it('every payment that was asked for is there once', async () => {
+    const rows = await stack.query('SELECT reference FROM payments');
+    expect(rows.map(({ reference }) => reference).sort()).toEqual(storm.references.sort());
+  });
+
+  it('each payment was authorized at most once, and nothing without a payment', () => {
+    const authorized = theirs.accounts.map(({ payment }) => payment);
+    expect(new Set(authorized).size).toBe(authorized.length);
+    expect([...authorized].sort()).toEqual(ours.map(({ payment }) => payment).sort());
+  });
+
+  it('none is in doubt', async () => {
+    expect(ours.filter(({ status, stage }) => status === 'pending' && stage !== 'authorized')).toEqual([]);
+    expect(await stack.query(`SELECT id FROM refunds WHERE status = 'pending'`)).toEqual([]);
+  });
+
+  it('outcome, captured and refunded amount of every payment are those of the acquirer', () => {
+    const book = new Map(
+      theirs.accounts.map(({ payment, held, taken, refunded }) => [payment, { held, taken, refunded }]),
+    );
+    const differing = ours.flatMap((account) => {
+      const { payment, status, amount, refunded } = account;
+      const expected = {
+        held: status === 'pending' ? amount : 0,
+        taken: status === 'completed' ? amount : 0,
+        refunded,
+      };
+      const actual = book.get(payment);
+      return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ ...account, actual }];
+    });
+    expect(differing).toEqual([]);
+  });
+
+  it('what is reserved for refunds is what was refunded', async () => {
+    const differing = await stack.query(
+      `SELECT p.id FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id AND r.status <> 'failed'
+        GROUP BY p.environment_id, p.id HAVING p.refunded_value <> coalesce(sum(r.amount_value), 0)`,
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it('all ways to end have been gone', () => {
+    expect(new Set(ours.map(({ status }) => status))).toEqual(new Set(['pending', 'completed', 'failed']));
+    expect(ours.some(({ refunded }) => refunded > 0)).toBe(true);
+  });
+});

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, ENDINGS, type Answer, type ReferenceAcquirer, type Stack } from '@svc/testing';
+
+const CREATORS = 24;
+const MOST_UNDER_WAY = 64;
+const ROUND_MS = 200;
+
+/** What becomes of a payment, as far as its amount and whoever acts on it decide. */
+const KINDS = [
+  { ending: 0, captureMethod: 'automatic' },
+  { ending: 0, captureMethod: 'automatic', refunds: true },
+  { ending: ENDINGS.declined, captureMethod: 'automatic' },
+  { ending: ENDINGS.pending, captureMethod: 'automatic', refunds: true },
+  { ending: ENDINGS.requiresAction, captureMethod: 'automatic', payer: 'approve', refunds: true },
+  { ending: ENDINGS.requiresAction, captureMethod: 'automatic', payer: 'decline' },
+  // The payer and the merchant act at the same time.
+  { ending: ENDINGS.requiresAction, captureMethod: 'automatic', payer: 'approve', then: 'cancel' },
+  { ending: 0, captureMethod: 'manual', then: 'capture', refunds: true },
+  { ending: 0, captureMethod: 'manual', then: 'cancel' },
+  { ending: 0, captureMethod: 'manual' },
+  { ending: ENDINGS.pending, captureMethod: 'manual', then: 'capture' },
+  { ending: ENDINGS.captureDeclined, captureMethod: 'manual', then: 'capture' },
+  { ending: ENDINGS.requiresAction, captureMethod: 'manual', payer: 'approve', then: 'cancel' },
+] as const satisfies readonly Kind[];
+
+interface Kind {
+  readonly ending: number;
+  readonly captureMethod: 'automatic' | 'manual';
+  readonly payer?: 'approve' | 'decline';
+  readonly then?: 'capture' | 'cancel';
+  readonly refunds?: boolean;
+}
+
+/** One of each refund: approved, declined, pending, and one more that may be too much. */
+const REFUNDS = [300, 100 + ENDINGS.declined, 200 + ENDINGS.pending];
+
+/** Too slow under the load of the storm, or its key is still held by the request that a kill has cut off. */
+const COME_AGAIN = new Set([408, 409]);
+
+interface Row {
+  readonly id: string;
+  readonly reference: string;
+  readonly status: string;
+  readonly stage: string | null;
+  readonly nextActionUrl: string | null;
+}
+
+/** Makes payments through a service that is being shaken, and acts on them, until none is under way. */
+export class Storm {
+  /** The plan of each payment, by the reference that it bears. */
+  private readonly plans = new Map<string, Kind>();
+  private readonly acted = new Set<string>();
+  private readonly underWay = new Set<Promise<unknown>>();
+  kills = 0;
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly acquirer: ReferenceAcquirer,
+    private readonly key: string,
+    private readonly seed: number,
+  ) {}
+
+  get references(): string[] {
+    return [...this.plans.keys()];
+  }
+
+  /** Creates so many payments; a request that is not answered is repeated under its idempotency key. */
+  async create(count: number): Promise<void> {
+    let next = 0;
+    const creator = async (): Promise<void> => {
+      for (let n = next++; n < count; n = next++) {
+        const kind: Kind = KINDS[n % KINDS.length] ?? KINDS[0];
+        const reference = `storm-${n}`;
+        this.plans.set(reference, kind);
+        const amount = {
+          value: 1_000 + Math.floor(this.chance(reference) * 1_000) * 100 + kind.ending,
+          currency: 'USD',
+        };
+        await this.until(201, reference, '/v1/payments', { amount, captureMethod: kind.captureMethod, reference });
+      }
+    };
+    await Promise.all(Array.from({ length: CREATORS }, creator));
+  }
+
+  /** Ends API, worker and acquirer by SIGKILL, one after the other, at moments that the seed chooses. */
+  async shake(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      await sleep(300 + this.chance(`pause ${round}`) * 1_500);
+      this.kills += 1;
+      if (round % 3 === 0) {
+        await this.stack.killWorker(this.stack.workers[0]);
+        await this.stack.startWorker();
+      } else if (round % 3 === 1) {
+        const [api] = this.stack.api.splice(0, 1);
+        await api?.kill();
+        await this.stack.startApi();
+        await this.acquirer.callBack(this.stack.apiUrl);
+      } else {
+        await this.acquirer.kill();
+        await this.acquirer.start();
+      }
+    }
+  }
+
+  /** Acts on payments as planned until all are made and each has come to where it stays. */
+  async settle(making: Promise<unknown>): Promise<void> {
+    let isMaking = true;
+    const made = making.finally(() => (isMaking = false));
+    for (;;) {
+      const areMade = !isMaking;
+      const open = await this.openPayments();
+      for (const row of open) this.actOn(row);
+      await this.refundCompleted();
+      await Promise.all([this.hurry('payments'), this.hurry('refunds')]);
+      const isOver = open.every((row) => this.staysAuthorized(row)) && !(await this.hasOpenRefunds());
+      if (areMade && isOver && this.underWay.size === 0) return made.then(() => {});
+      await sleep(ROUND_MS);
+    }
+  }
+
+  private actOn(row: Row): void {
+    const kind = this.plans.get(row.reference);
+    if (kind === undefined) return;
+    if (row.stage === 'requires_action' && row.nextActionUrl !== null) {
+      const { nextActionUrl: page } = row;
+      if (kind.payer !== undefined) this.once(`${row.id} payer`, () => this.payerActs(page, kind.payer ?? 'decline'));
+      if (kind.then === 'cancel') this.once(`${row.id} cancel`, () => this.act(row, 'cancel'));
+    }
+    if (row.stage === 'authorized' && kind.then !== undefined) {
+      const action = kind.then;
+      this.once(`${row.id} ${action} held`, () => this.act(row, action));
+    }
+  }
+
+  private act(row: Row, action: 'capture' | 'cancel'): Promise<Answer> {
+    return this.until([200, 409], `${row.reference}-${action}`, `/v1/payments/pay_${row.id}/${action}`, undefined);
+  }
+
+  private async payerActs(page: string, outcome: 'approve' | 'decline'): Promise<void> {
+    // The acquirer may be down just now; a payer tries again.
+    for (let status = 0; status !== 200 && status !== 409;) {
+      status = await this.acquirer.payerActs(page, outcome).catch(() => 0);
+      if (status === 0) await sleep(ROUND_MS);
+    }
+  }
+
+  private async refundCompleted(): Promise<void> {
+    const completed = await this.stack.query(
+      `SELECT id::text AS id, reference FROM payments WHERE status = 'completed' AND refunded_value = 0`,
+    );
+    for (const { id, reference } of completed as { id: string; reference: string }[]) {
+      if (this.plans.get(reference)?.refunds !== true) continue;
+      for (const value of REFUNDS) {
+        const body = { paymentId: `pay_${id}`, amount: { value, currency: 'USD' } };
+        const name = `${reference}-refund-${value}`;
+        this.once(name, () => this.until([201, 409, 422], name, '/v1/refunds', body));
+      }
+    }
+  }
+
+  /** Nobody waits here: what is put off is due at once, also what a worker holds just now. */
+  private async hurry(table: 'payments' | 'refunds'): Promise<void> {
+    await this.stack.query(
+      `UPDATE ${table} SET due_at = now() - interval '3 s' WHERE status = 'pending' AND due_at > now() + interval '100 ms'
+          AND (environment_id, id) IN (SELECT environment_id, id FROM ${table} WHERE due_at > now() ORDER BY random() LIMIT 50)`,
+    );
+  }
+
+  private async openPayments(): Promise<Row[]> {
+    const rows = await this.stack.query(
+      `SELECT id::text AS id, reference, status, stage, next_action_url AS "nextActionUrl"
+         FROM payments WHERE status = 'pending'`,
+    );
+    return rows as unknown as Row[];
+  }
+
+  private async hasOpenRefunds(): Promise<boolean> {
+    return (await this.stack.query(`SELECT 1 FROM refunds WHERE status = 'pending' LIMIT 1`)).length > 0;
+  }
+
+  private staysAuthorized({ stage, reference }: Row): boolean {
+    return stage === 'authorized' && this.plans.get(reference)?.then === undefined;
+  }
+
+  private once(name: string, work: () => Promise<unknown>): void {
+    if (this.acted.has(name) || this.underWay.size >= MOST_UNDER_WAY) return;
+    this.acted.add(name);
+    const doing = work().finally(() => this.underWay.delete(doing));
+    this.underWay.add(doing);
+  }
+
+  /** Repeats a request under one idempotency key until it is answered with one of these. */
+  private async until(
+    statuses: number | readonly number[],
+    name: string,
+    path: string,
+    body: unknown,
+  ): Promise<Answer> {
+    const wanted = [statuses].flat();
+    for (;;) {
+      const answer = await this.ask(name, path, body).catch(() => undefined);
+      if (answer !== undefined && wanted.includes(answer.status)) return answer;
+      if (answer !== undefined && answer.status < 500 && !COME_AGAIN.has(answer.status)) {
+        throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+      }
+      await sleep(ROUND_MS);
+    }
+  }
+
+  private async ask(name: string, path: string, body: unknown): Promise<Answer> {
+    const headers = { 'idempotency-key': name };
+    return createClient(this.stack.apiUrl, this.key).post(path, body, { headers });
+  }
+
+  private chance(name: string): number {
+    return createHash('sha256').update(`${this.seed} ${name}`).digest().readUInt32BE() / 2 ** 32;
+  }
+}

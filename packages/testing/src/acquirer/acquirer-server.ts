@@ -1,0 +1,166 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Book, Entry, Order } from './book.js';
+import type { Callbacks } from './callbacks.js';
+import type { Fault, FaultPlan, Faults } from './faults.js';
+import { presentEntry, readOrder } from './orders.js';
+
+/** A request as the acquirer has heard it. */
+export interface HeardRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+export interface AcquirerTimes {
+  /** How long a slow answer takes. */
+  readonly slowMs: number;
+  /** After how long a late one is made, which is after the caller has given up. */
+  readonly lateMs: number;
+}
+
+const MOST_HEARD = 1_000;
+const BEFORE = new Set<Fault>(['lost_request', 'reset_before', 'error_before', 'redirect']);
+
+/** Answers openapi/acquirer.yaml from its book, as far as the faults let it. */
+export class AcquirerServer {
+  readonly heard: HeardRequest[] = [];
+  /** How often each fault was met. */
+  readonly met = new Map<Fault, number>();
+
+  constructor(
+    private readonly book: Book,
+    private readonly faults: Faults,
+    private readonly callbacks: Callbacks,
+    private readonly apiKey: string,
+    private readonly times: AcquirerTimes,
+  ) {
+    for (const entry of book.pending()) this.tellWhenSettled(entry);
+  }
+
+  readonly handle: RequestListener = (request, response) => {
+    void this.answer(request, response).catch(() => response.destroy());
+  };
+
+  follow(plan: FaultPlan): void {
+    this.faults.follow(plan);
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://acquirer').pathname;
+    const text = await textOf(request);
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const method = request.method ?? 'GET';
+    if (path.startsWith('/pay/')) return this.answerPayer(path.slice('/pay/'.length), request, response);
+    this.heard.push({ method, path, headers: request.headers, body });
+    if (this.heard.length > MOST_HEARD) this.heard.shift();
+    if (request.headers.authorization !== `Bearer ${this.apiKey}`)
+      return refuse(response, 401, 'The key is not known.');
+
+    const isQuestion = method === 'GET' && path.startsWith('/operations/');
+    const named = isQuestion ? path.slice('/operations/'.length) : request.headers['idempotency-key'];
+    const order = isQuestion ? undefined : readOrder(path, named, body);
+    if (typeof named !== 'string' || (order === undefined && !isQuestion)) {
+      return refuse(response, 400, 'The request breaks the contract.');
+    }
+    const fault = this.faults.ofRequest(named);
+    if (fault !== undefined) this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
+    if (fault === 'late') await sleep(this.times.lateMs);
+    if (fault === 'slow') await sleep(this.times.slowMs);
+    if (fault !== undefined && BEFORE.has(fault)) return fail(fault, request, response);
+    const entry = order === undefined ? this.book.find(named) : this.carryOut(order, fault);
+    this.reply(entry, order, fault, request, response);
+  }
+
+  private carryOut(order: Order, fault: Fault | undefined): Entry | undefined {
+    const isNew = this.book.find(order.reference) === undefined;
+    const entry = this.book.carryOut(order);
+    if (entry === undefined || !isNew) return entry;
+    if (entry.status === 'pending') this.tellWhenSettled(entry);
+    // Its answer will not get there as it should.
+    else if (fault !== undefined && fault !== 'slow') void this.callbacks.tell(entry);
+    return entry;
+  }
+
+  private reply(
+    entry: Entry | undefined,
+    order: Order | undefined,
+    fault: Fault | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (fault !== undefined && fault !== 'slow' && fault !== 'late' && fault !== 'mixed_up') {
+      return fail(fault, request, response);
+    }
+    if (entry === undefined) {
+      if (order === undefined) return send(response, 404, { code: 'operation_not_found' });
+      return refuse(response, 409, 'The reference stands for something else.');
+    }
+    const answer = presentEntry(entry, `https://${request.headers.host ?? ''}`);
+    send(response, 200, fault === 'mixed_up' ? { ...answer, reference: 'another', status: 'approved' } : answer);
+  }
+
+  private answerPayer(reference: string, request: IncomingMessage, response: ServerResponse): void {
+    const outcome = new URL(request.url ?? '/', 'http://acquirer').searchParams.get('outcome');
+    const asked = this.book.find(reference);
+    if (asked === undefined) return refuse(response, 404, 'There is no such page.');
+    if (outcome === null) return send(response, 200, { asks: asked.status === 'requires_action' });
+    if (!this.book.act(reference, outcome === 'decline' ? 'decline' : 'approve')) {
+      return refuse(response, 409, 'Nothing is asked any more.');
+    }
+    const entry = this.book.find(reference);
+    if (entry !== undefined) void this.callbacks.tell(entry);
+    send(response, 200, { thanks: true });
+  }
+
+  private tellWhenSettled(entry: Entry): void {
+    const wait = Math.max(0, (entry.settlesAt ?? 0) - Date.now()) + 5;
+    setTimeout(() => {
+      const settled = this.book.find(entry.reference);
+      if (settled !== undefined) void this.callbacks.tell(settled);
+    }, wait).unref();
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function fail(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
+  switch (fault) {
+    case 'lost_request':
+    case 'lost_answer':
+      // The caller closes it when it has waited enough.
+      return;
+    case 'reset_before':
+    case 'reset_after':
+      request.socket.destroy();
+      return;
+    case 'garbage':
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>approved</html>');
+      return;
+    case 'nonsense':
+      return send(response, 200, { reference: request.headers['idempotency-key'], status: 'ok' });
+    case 'flood':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(Buffer.alloc(1_048_576, ' '));
+      return;
+    case 'redirect':
+      response.writeHead(307, { location: '/elsewhere' }).end();
+      return;
+    default:
+      refuse(response, 500, 'Something went wrong.');
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  send(response, status, { message });
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AcquirerSchemas } from '@svc/acquirer-contract';
+import { Webhook } from 'standardwebhooks';
+import type { Entry } from './book.js';
+import type { CallbackFault, Faults } from './faults.js';
+
+const TRIES = 3;
+const PAUSE_MS = 500;
+
+/** Tells the service of changes, signed by the library of Standard Webhooks. */
+export class Callbacks {
+  /** Where the service is; nothing is sent while it is not known. */
+  url: string | undefined;
+  /** How often it has answered with which status. */
+  readonly answered = new Map<number, number>();
+
+  constructor(
+    private readonly secret: string,
+    private readonly faults: Faults,
+  ) {}
+
+  async tell(entry: Pick<Entry, 'reference' | 'operation' | 'status'>): Promise<void> {
+    const { reference, operation, status } = entry;
+    const fault = this.faults.ofCallback(reference);
+    if (fault === 'missing') return;
+    await this.send({ reference, operation, status }, fault);
+    if (fault === 'twice') await this.send({ reference, operation, status }, fault);
+  }
+
+  private async send(change: AcquirerSchemas['OperationChange'], fault: CallbackFault | undefined): Promise<void> {
+    const body = JSON.stringify(change);
+    const id = `msg_${randomUUID()}`;
+    const now = new Date();
+    const secret = fault === 'forged' ? `whsec_${Buffer.alloc(32, 7).toString('base64')}` : this.secret;
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    };
+    for (let n = 1; n <= TRIES && this.url !== undefined; n += 1) {
+      const status = await fetch(this.url, { method: 'POST', headers, body }).then(
+        (response) => response.status,
+        () => 0,
+      );
+      this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
+      if (status !== 0 && status < 500) return;
+      await sleep(PAUSE_MS);
+    }
+  }
+}

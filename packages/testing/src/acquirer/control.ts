@@ -1,0 +1,49 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AcquirerServer, HeardRequest } from './acquirer-server.js';
+import type { Account, Book } from './book.js';
+import type { Callbacks } from './callbacks.js';
+import type { Fault, FaultPlan } from './faults.js';
+
+/** What tests may know of the acquirer. */
+export interface AcquirerState {
+  readonly accounts: readonly Account[];
+  readonly heard: readonly HeardRequest[];
+  readonly met: Readonly<Partial<Record<Fault, number>>>;
+  /** How many callbacks were answered with which status; 0 is no answer. */
+  readonly callbacks: Readonly<Record<string, number>>;
+}
+
+/** What tests may tell it. */
+export interface AcquirerOrders {
+  readonly callbackUrl?: string;
+  readonly faults?: FaultPlan;
+}
+
+/** Where tests look into the acquirer, beside its contract. */
+export function control(server: AcquirerServer, book: Book, callbacks: Callbacks): RequestListener {
+  return (request, response) => {
+    if (request.url !== '/control') return server.handle(request, response);
+    void serve(request, response, server, book, callbacks);
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: AcquirerServer,
+  book: Book,
+  callbacks: Callbacks,
+): Promise<void> {
+  let text = '';
+  for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString('utf8');
+  const orders = (text === '' ? {} : JSON.parse(text)) as AcquirerOrders;
+  if (orders.callbackUrl !== undefined) callbacks.url = orders.callbackUrl;
+  if (orders.faults !== undefined) server.follow(orders.faults);
+  const state: AcquirerState = {
+    accounts: book.accounts(),
+    heard: server.heard,
+    met: Object.fromEntries(server.met),
+    callbacks: Object.fromEntries(callbacks.answered),
+  };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state));
+}

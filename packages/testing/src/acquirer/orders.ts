@@ -1,0 +1,44 @@
+import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
+import type { Entry, Order } from './book.js';
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  insufficient_funds: 'The account has not enough money.',
+  payer_declined: 'The payer declined.',
+  voided: 'The authorization was voided.',
+};
+
+/** The order that a request gives; undefined when it breaks the contract. */
+export function readOrder(path: string, reference: unknown, body: unknown): Order | undefined {
+  if (!isAcquirers('Reference', reference)) return undefined;
+  switch (path) {
+    case '/authorizations':
+      return isAcquirers('Authorization', body) ? authorization(reference, body) : undefined;
+    case '/captures':
+      return isAcquirers('Capture', body) ? { reference, operation: 'capture', ...body } : undefined;
+    case '/voids':
+      return isAcquirers('Void', body) ? { reference, operation: 'void', ...body } : undefined;
+    case '/refunds':
+      return isAcquirers('Refund', body) ? { reference, operation: 'refund', ...body } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The token is for whoever moves the money, and not kept. */
+function authorization(reference: string, { payment, amount, captureMethod }: AcquirerSchemas['Authorization']): Order {
+  return { reference, operation: 'authorize', payment, amount, captureMethod };
+}
+
+/** An entry as the contract shows it; the payer's page lies beneath `origin`. */
+export function presentEntry(entry: Entry, origin: string): AcquirerSchemas['Operation'] {
+  const { reference, operation, status, code = 'declined' } = entry;
+  switch (status) {
+    case 'declined':
+      return { reference, operation, status, code, message: MESSAGES[code] ?? 'Declined.' };
+    case 'requires_action':
+      return { reference, operation, status, actionUrl: `${origin}/pay/${reference}` };
+    case 'approved':
+    case 'pending':
+      return { reference, operation, status };
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
+import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
+import { certificateAuthority, type CertificateAuthority } from './certificates.js';
+import { ProcessHandle } from './process-handle.js';
+
+// From the sources, too, it is the compiled program that runs, in a process of its own.
+const PROGRAM = fileURLToPath(new URL('../dist/acquirer/main.js', import.meta.url));
+
+export interface AcquirerOptions {
+  /** How long the service waits for it. */
+  readonly timeoutMs?: number;
+}
+
+/** Starts an acquirer that implements openapi/acquirer.yaml and keeps its own book. */
+export async function startAcquirer({ timeoutMs = 1_000 }: AcquirerOptions = {}): Promise<ReferenceAcquirer> {
+  const authority = await certificateAuthority();
+  const folder = await mkdtemp(join(tmpdir(), 'svc-test-acquirer-'));
+  const { key, cert } = await authority.issue('valid');
+  const acquirer = new ReferenceAcquirer(authority, folder, timeoutMs, {
+    ACQUIRER_BOOK: join(folder, 'book.jsonl'),
+    ACQUIRER_API_KEY: `acq_${randomBytes(16).toString('hex')}`,
+    ACQUIRER_CALLBACK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    ACQUIRER_TLS_KEY: key,
+    ACQUIRER_TLS_CERT: cert,
+    ACQUIRER_SLOW_MS: String(Math.round(timeoutMs / 2)),
+    ACQUIRER_LATE_MS: String(Math.round(timeoutMs * 1.5)),
+  });
+  await acquirer.start();
+  return acquirer;
+}
+
+export class ReferenceAcquirer {
+  private process: ProcessHandle | undefined;
+  private port = 0;
+  private orders: AcquirerOrders = {};
+
+  constructor(
+    private readonly authority: CertificateAuthority,
+    private readonly folder: string,
+    private readonly timeoutMs: number,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  get url(): string {
+    return `https://127.0.0.1:${this.port}`;
+  }
+
+  /** PEM of the authority that its certificate is of. */
+  get caPem(): string {
+    return this.authority.pem;
+  }
+
+  get apiKey(): string {
+    return this.settings['ACQUIRER_API_KEY'] ?? '';
+  }
+
+  get callbackSecret(): string {
+    return this.settings['ACQUIRER_CALLBACK_SECRET'] ?? '';
+  }
+
+  /** What makes a stack use it for live payments. */
+  get env(): Record<string, string> {
+    return {
+      PROCESSOR_LIVE: 'http',
+      PROCESSOR_URL: this.url,
+      PROCESSOR_API_KEY: this.apiKey,
+      PROCESSOR_CALLBACK_SECRET: this.callbackSecret,
+      PROCESSOR_TIMEOUT: `${this.timeoutMs}ms`,
+    };
+  }
+
+  /** Starts it, with the book and the port that it had, and tells it what it was told before. */
+  async start(): Promise<void> {
+    const env = { ...this.settings, ACQUIRER_PORT: String(this.port), PATH: process.env['PATH'] ?? '' };
+    this.process = await ProcessHandle.start({ name: 'acquirer', script: PROGRAM, env });
+    this.port = this.process.port ?? 0;
+    await this.tell(this.orders);
+  }
+
+  /** Ends it by SIGKILL; its book stays. */
+  async kill(): Promise<void> {
+    await this.process?.kill();
+  }
+
+  /** What goes wrong from now on. */
+  async fault(plan: Partial<FaultPlan>): Promise<void> {
+    await this.tell({ faults: { ...NO_FAULTS, ...plan } });
+  }
+
+  /** Sends its callbacks to the API at this address from now on. */
+  async callBack(apiUrl: string): Promise<void> {
+    await this.tell({ callbackUrl: `${apiUrl}/callbacks/http` });
+  }
+
+  async state(): Promise<AcquirerState> {
+    return JSON.parse((await this.post('/control', '{}')).body) as AcquirerState;
+  }
+
+  /** Does on the payer's page what a payer does there. Answers its status. */
+  async payerActs(page: string, outcome: 'approve' | 'decline'): Promise<number> {
+    const { pathname } = new URL(page);
+    return (await this.post(`${pathname}?outcome=${outcome}`, '')).status;
+  }
+
+  async close(): Promise<void> {
+    await this.process?.stop();
+    await this.authority.release();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async tell(orders: AcquirerOrders): Promise<void> {
+    this.orders = { ...this.orders, ...orders };
+    await this.post('/control', JSON.stringify(orders));
+  }
+
+  private post(path: string, body: string): Promise<{ readonly status: number; readonly body: string }> {
+    return new Promise((resolve, reject) => {
+      const options = { method: 'POST', ca: this.authority.pem, agent: false } as const;
+      const sent = request(this.url + path, options, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      });
+      sent.once('error', reject).end(body);
+    });
+  }
+}

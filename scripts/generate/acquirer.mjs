@@ -1,0 +1,41 @@
+import { Ajv } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import { toValidationSchema } from './json-schema.mjs';
+import { HEADER } from './output.mjs';
+import { typesFile } from './types.mjs';
+
+const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
+
+/**
+ * What the two sides of the acquirer's contract need: types, and a validator for each schema. Requests are closed;
+ * answers may hold what a later version adds.
+ * @param {any} document
+ */
+export async function acquirerFiles(document) {
+  const ajv = new Ajv({
+    strict: true,
+    allowUnionTypes: true,
+    discriminator: true,
+    code: { source: true, esm: true, lines: true },
+  });
+  const names = Object.keys(document.components.schemas);
+  for (const name of names) {
+    ajv.addSchema(toValidationSchema(document.components.schemas[name], { closed: false }), name);
+  }
+  const exported = Object.fromEntries(names.map((name) => [name, name]));
+  const code = standalone.default(ajv, exported).replace('"use strict";', '');
+  const table = `export const validators = { ${names.join(', ')} };\n`;
+  return {
+    'types.ts': await typesFile(document),
+    'validators.js': `${HEADER}${REQUIRE}${code}\n${table}`,
+    'validators.d.ts': `${HEADER}
+import type { ValidateFunction } from 'ajv';
+import type { components } from './types.js';
+
+type Schemas = components['schemas'];
+
+/** For each schema, what checks a value. */
+export declare const validators: { readonly [Name in keyof Schemas]: ValidateFunction<Schemas[Name]> };
+`,
+  };
+}
