@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { platformProviders } from './platform.providers.js';
 import { securityProviders } from './security.providers.js';
 import { customersProviders } from './customers.providers.js';
+import { ledgerProviders } from './ledger.providers.js';
 import { paymentsProviders } from './payments.providers.js';
 import { refundsProviders } from './refunds.providers.js';
 import { webhooksProviders } from './webhooks.providers.js';
@@ -24,6 +25,7 @@ export class CoreModule {
       ...platformProviders,
       ...securityProviders,
       ...customersProviders,
+      ...ledgerProviders,
       ...paymentsProviders,
       ...refundsProviders,
       ...webhooksProviders,

@@ -9,6 +9,8 @@ import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 import { PaymentOrigins1764001000000 } from './1764001000000-payment-origins.js';
 import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origins-of-old.js';
+import { Ledger1764001200000 } from './1764001200000-ledger.js';
+import { LedgerBackfill1764001200001 } from './1764001200001-ledger-backfill.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -23,4 +25,6 @@ export const migrations = [
   WebhookCare1764000900000,
   PaymentOrigins1764001000000,
   PaymentOriginsOfOld1764001010000,
+  Ledger1764001200000,
+  LedgerBackfill1764001200001,
 ];
