@@ -5,6 +5,7 @@ import {
   DeliveryRunner,
   FanOutRelay,
   Idempotency,
+  LedgerCatchUp,
   LOGGER,
   PartitionKeeper,
   PaymentRunner,
@@ -25,6 +26,7 @@ const MOST_SLOW_ROUNDS = 8;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const KEYS_EVERY_MS = 60_000;
 const OVERLAPS_EVERY_MS = 5_000;
+const LEDGER_EVERY_MS = 60_000;
 
 /** Takes due work straight from Postgres: what was lost between a commit and the queue, and what a dead worker held. */
 @Injectable()
@@ -48,6 +50,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(ReplayWalk) private readonly replays: ReplayWalk,
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
     @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
+    @Inject(LedgerCatchUp) private readonly ledger: LedgerCatchUp,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -72,6 +75,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('replays', SWEEP_INTERVAL, () => this.whileBusy(() => this.replays.advance()));
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
+    this.loop('ledger', LEDGER_EVERY_MS, () => this.whileBusy(() => this.ledger.advance()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 

@@ -3,6 +3,7 @@ import { platformProviders } from './platform.providers.js';
 import { securityProviders } from './security.providers.js';
 import { customersProviders } from './customers.providers.js';
 import { processorsProviders } from './processors.providers.js';
+import { ledgerProviders } from './ledger.providers.js';
 import { paymentsProviders } from './payments.providers.js';
 import { refundsProviders } from './refunds.providers.js';
 import { webhooksProviders } from './webhooks.providers.js';
@@ -26,6 +27,7 @@ export class CoreModule {
       ...securityProviders,
       ...customersProviders,
       ...processorsProviders,
+      ...ledgerProviders,
       ...paymentsProviders,
       ...refundsProviders,
       ...webhooksProviders,

@@ -3,6 +3,8 @@ import { CustomerErasure } from './customers/customer-erasure.entity.js';
 import { PaymentMethod } from './customers/payment-method.entity.js';
 import { StoredEvent } from './events/event.entity.js';
 import { FanOut } from './events/fan-out.entity.js';
+import { LedgerEntry } from './ledger/ledger-entry.entity.js';
+import { LedgerTransaction } from './ledger/ledger-transaction.entity.js';
 import { PaymentAttempt } from './payments/payment-attempt.entity.js';
 import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
@@ -39,6 +41,8 @@ export const entities = [
   PaymentTransition,
   Refund,
   RefundAttempt,
+  LedgerTransaction,
+  LedgerEntry,
   Subscription,
   SubscriptionPeriod,
   TestClock,

@@ -2,6 +2,7 @@ import type { FactoryProvider } from '@nestjs/common';
 import { ChargedMethods } from './customers/charged-methods.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { Outbox } from './events/outbox.js';
+import { Ledger } from './ledger/ledger.js';
 import { PaymentActions } from './payments/payment-actions.js';
 import { PaymentBatches } from './payments/payment-batches.js';
 import { PaymentClaims } from './payments/payment-claims.js';
@@ -50,7 +51,7 @@ export const paymentsProviders: FactoryProvider[] = [
       new PaymentClaims(database, ids, config.PAYMENT_LEASE),
     inject: [Database, IdSource, CONFIG],
   },
-  provide(PaymentTransitions, [IdSource, Outbox, PAYMENT_OUTCOME_LISTENERS]),
+  provide(PaymentTransitions, [IdSource, Outbox, Ledger, PAYMENT_OUTCOME_LISTENERS]),
   provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
   provide(PaymentsInFlight, [Database]),
   provide(PaymentRunner, [

@@ -1,6 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { Outbox } from './events/outbox.js';
 import type { Config } from './platform/config/config.js';
+import { Ledger } from './ledger/ledger.js';
 import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
@@ -26,7 +27,7 @@ export const refundsProviders: FactoryProvider[] = [
       new RefundClaims(database, ids, config.PAYMENT_LEASE),
     inject: [Database, IdSource, CONFIG],
   },
-  provide(RefundOutcomes, [Database, IdSource, Outbox]),
+  provide(RefundOutcomes, [Database, IdSource, Outbox, Ledger]),
   provide(RefundRunner, [RefundClaims, ProcessorRegistry, RefundOutcomes, WorkQueues, LOGGER]),
   provide(RefundTimeline, [Database]),
   { provide: TIMELINE_SOURCES, useFactory: (refunds: RefundTimeline) => [refunds], inject: [RefundTimeline] },

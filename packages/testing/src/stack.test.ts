@@ -62,6 +62,14 @@ test('closing tells of an answer that broke the contract', async () => {
   await expect(stack.close()).rejects.toThrow('contract_violation');
 });
 
+test('closing tells of a completed payment that is not in the ledger', async () => {
+  const stack = await startStack({ worker: 0 });
+  const client = createClient(stack.apiUrl, (await stack.createAccount()).testKey);
+  await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
+  await stack.query(`UPDATE payments SET status = 'completed', stage = NULL, due_at = NULL`);
+  await expect(stack.close()).rejects.toThrow(/ledger_difference .*"recorded":"1000","posted":null/);
+});
+
 test('a program that cannot start is told of, with what it said', async () => {
   const starting = startStack({ worker: 0, env: { LOG_LEVEL: 'loud' } });
   await expect(starting).rejects.toThrow(/api 1 ended at once .*\n.*LOG_LEVEL/s);

@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { certificateAuthority, type CertificateAuthority } from './certificates.js';
 import { createTestDatabase, requiredUrl, type TestDatabase } from './database.js';
+import { ledgerDifferences } from './ledger-differences.js';
 import { ProcessHandle } from './process-handle.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
@@ -162,10 +163,14 @@ export class Stack {
     return this.everyProcess.flatMap(({ name, lines }) => lines.map((line) => `[${name}] ${line}`));
   }
 
-  /** Ends it all. Throws when a process broke its contract, sent a forbidden statement, or did not end as it should. */
+  /**
+   * Ends it all. Throws when a process broke its contract, sent a forbidden statement, or did not end as it should, and
+   * when the ledger differs from payments and refunds.
+   */
   async close(): Promise<void> {
     await Promise.all(this.everyProcess.map((handle) => handle.stop()));
     await this.flushRedis();
+    const differences = await ledgerDifferences(this.query.bind(this)).catch((error: unknown) => [String(error)]);
     await this.pool.end();
     await this.link?.close();
     await this.database.drop();
@@ -173,6 +178,7 @@ export class Stack {
     const problems = [
       ...this.everyProcess.flatMap(({ failure }) => failure ?? []),
       ...this.logs().filter((line) => /contract_violation|statement_violation/.test(line)),
+      ...differences,
     ];
     if (problems.length > 0) throw new Error(`The stack misbehaved:\n${problems.join('\n')}`);
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
 import { createDataSource } from '../platform/database/data-source.js';
+import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { namedQuery } from '../platform/database/named-query.js';
@@ -51,7 +52,7 @@ beforeAll(async () => {
     { REDIS_URL: process.env['SVC_TEST_REDIS_URL'] ?? '', QUEUE_PREFIX: 'svc-expiry-test' },
     logger,
   );
-  expiry = new PaymentExpiry(database, new PaymentTransitions(ids, new Outbox(ids), []), queues, logger);
+  expiry = new PaymentExpiry(database, new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []), queues, logger);
   const accounts = new Accounts(database, ids, Buffer.alloc(32, 1));
   for (const name of ['one', 'two']) await accounts.create(name, 'pro');
   const rows = await database.forSystem().run<{ id: number }>(ENVIRONMENTS, ['test']);

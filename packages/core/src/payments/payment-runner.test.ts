@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
+import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
@@ -63,6 +64,8 @@ beforeEach(async () => {
   logged = [];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
+  // The ledger refuses to be emptied, but for a replica.
+  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
 });
 
 async function sql(text: string): Promise<Record<string, unknown>[]> {
@@ -80,7 +83,7 @@ const methods = { token: () => Promise.resolve(null) };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
 
 function transitions(): PaymentTransitions {
-  return new PaymentTransitions(ids, new Outbox(ids), []);
+  return new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []);
 }
 
 /** What a worker of its own does with what is due, as another process would. */

@@ -1,6 +1,7 @@
 import type { EventKind } from '@svc/contract';
 import { newEvent } from '../events/event-body.js';
 import type { Outbox } from '../events/outbox.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
@@ -49,11 +50,12 @@ export interface Moved {
   readonly deliveries: readonly WorkRef[];
 }
 
-/** Writes changes of state: the payment, the note of the change, and its event, in one transaction. */
+/** Writes changes of state: the payment, the note of the change, its event and what it means to the ledger, in one transaction. */
 export class PaymentTransitions {
   constructor(
     private readonly ids: IdSource,
     private readonly outbox: Outbox,
+    private readonly ledger: Ledger,
     private readonly outcomeListeners: readonly PaymentOutcomeListener[],
   ) {}
 
@@ -108,6 +110,12 @@ export class PaymentTransitions {
       updatedAt: idTime(eventId),
     };
     if (type === undefined) return { payment: moved, deliveries: [] };
+    if (to.status === 'completed') {
+      const { amountValue, currency } = payment;
+      this.ledger.post(transaction, [
+        { environmentId, eventId, source: 'payment', sourceId: id, amountValue, currency },
+      ]);
+    }
     const data = presentPaymentEvent(moved, mode);
     const event = newEvent(environmentId, eventId, type, id, data, trace ?? payment.trace);
     const deliveries = await this.outbox.append(transaction, [event], audience);

@@ -1,5 +1,6 @@
 import { newEvent } from '../events/event-body.js';
 import type { Outbox } from '../events/outbox.js';
+import type { Ledger } from '../ledger/ledger.js';
 import type { Failure } from '../payments/payment-failures.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
@@ -55,11 +56,12 @@ export class RefundOutcomes {
     private readonly database: Database,
     private readonly ids: IdSource,
     private readonly outbox: Outbox,
+    private readonly ledger: Ledger,
   ) {}
 
   /**
-   * Ends a refund: the refund, its attempt, what it had reserved and its event, in one transaction. Answers the event's
-   * deliveries; undefined when another worker has taken the refund over.
+   * Ends a refund: the refund, its attempt, what it had reserved, its ledger entries and its event, in one transaction.
+   * Answers the event's deliveries; undefined when another worker has taken the refund over.
    */
   settle(refund: ClaimedRefund, end: RefundEnd): Promise<readonly WorkRef[] | undefined> {
     const { environmentId, id, lease, mode } = refund;
@@ -74,6 +76,12 @@ export class RefundOutcomes {
         transaction.run(SETTLE, values),
       ]);
       if (rows.length === 0) return undefined;
+      if (end.status === 'completed') {
+        const { amountValue, currency } = refund;
+        this.ledger.post(transaction, [
+          { environmentId, eventId, source: 'refund', sourceId: id, amountValue, currency },
+        ]);
+      }
       const settled: Refund = {
         ...refund,
         status: end.status,

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
+import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
@@ -59,6 +60,8 @@ beforeEach(async () => {
   logged = [];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
+  // The ledger refuses to be emptied, but for a replica.
+  await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
   await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
                updated_at) VALUES (1, 10, 'completed', 1000, 'USD', 400, '{}', 'acquirer', now())`);
   await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
@@ -72,7 +75,7 @@ function worker(): RefundRunner {
   const ids = openIdSource(database);
   const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
-  const outcomes = new RefundOutcomes(database, ids, new Outbox(ids));
+  const outcomes = new RefundOutcomes(database, ids, new Outbox(ids), new Ledger());
   const claims = new RefundClaims(database, ids, 45_000);
   return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, { warn: log, error: log });
 }

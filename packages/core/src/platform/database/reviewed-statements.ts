@@ -22,6 +22,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'customer_erasures',
   'security_configs',
   'audit_log',
+  'ledger_transactions',
+  'ledger_entries',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -37,5 +39,6 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['ledger_unposted', 'sweeper: looks for completions of every environment that the ledger lacks'],
   ['payments_expired', 'sweeper: finds the expired rows of every environment'],
 ]);

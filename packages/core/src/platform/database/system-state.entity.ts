@@ -10,4 +10,8 @@ export class SystemState {
   /** Raised by a restore: transaction ids start anew in another cluster, so events are ordered by both. */
   @Column('integer', { name: 'event_epoch' })
   eventEpoch!: number;
+
+  /** Workers have checked that the ledger holds all completions that events below this id tell of. */
+  @Column('bigint', { name: 'ledger_checked_id' })
+  ledgerCheckedId!: string;
 }

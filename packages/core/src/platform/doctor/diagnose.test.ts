@@ -47,6 +47,7 @@ describe('the doctor', () => {
       ['partitions', 'ok'],
       ['undecided', 'ok'],
       ['unclear refunds', 'ok'],
+      ['ledger', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],
     ]);
@@ -164,6 +165,23 @@ describe('the doctor', () => {
     const { findings } = await diagnose(acquirer);
     expect(JSON.stringify(findings)).not.toContain('acq_doctor_key');
     await gateway.close();
+  });
+
+  it('names what the ledger does not hold as it is recorded, also when it is old', async () => {
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (1, 'test')`);
+    await query(
+      `INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+       SELECT id, n, 'completed', 1999, 'USD', '{}', 'sandbox', now() FROM environments, generate_series(1, 5) n`,
+    );
+    const { findings } = await diagnose(well);
+    expect(findings.find(({ about }) => about === 'ledger')).toMatchObject({
+      state: 'failed',
+      text: expect.stringMatching(
+        /^5 differ: payment 1: 1999 USD recorded, nothing posted; payment 2: .*, and 2 more$/,
+      ),
+    });
+    await query('DELETE FROM payments');
   });
 
   it('says that Redis may throw queues away', async () => {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
 import { failed, ok, warning, type Finding } from './finding.js';
+import { examineLedger } from './ledger.js';
 
 const TIMEOUT_MS = 5_000;
 const VERSIONS = { oldest: 15, newest: 18 };
@@ -10,7 +11,8 @@ const SKEW = { odd: 1, wrong: 30 };
 /** How long work may be due before somebody takes it, in seconds. */
 const LAG = { slow: 10, stuck: 60 };
 
-type Ask = (sql: string) => Promise<Record<string, unknown>>;
+/** Asks for one row. */
+export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
 /** Looks at Postgres: there, of a known version, migrated, with a clock like ours, and no work left lying. */
 export async function examinePostgres(url: string): Promise<Finding[]> {
@@ -34,7 +36,12 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     for (const table of ['deliveries', 'payments', 'refunds', 'subscriptions'] as const) {
       found.push(await examineLag(ask, table));
     }
-    found.push(await examineStrays(ask), await examineUndecided(ask), await examineUnclear(ask));
+    found.push(
+      await examineStrays(ask),
+      await examineUndecided(ask),
+      await examineUnclear(ask),
+      await examineLedger(ask),
+    );
     return found;
   } catch (error) {
     return [failed('postgres', `cannot be asked: ${reasonOf(error)}`)];

@@ -10,6 +10,8 @@ import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 import { PaymentOrigins1764001000000 } from './1764001000000-payment-origins.js';
 import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origins-of-old.js';
 import { UnclearOutcomes1764001100000 } from './1764001100000-unclear-outcomes.js';
+import { Ledger1764001200000 } from './1764001200000-ledger.js';
+import { LedgerBackfill1764001200001 } from './1764001200001-ledger-backfill.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -25,4 +27,6 @@ export const migrations = [
   PaymentOrigins1764001000000,
   PaymentOriginsOfOld1764001010000,
   UnclearOutcomes1764001100000,
+  Ledger1764001200000,
+  LedgerBackfill1764001200001,
 ];

@@ -1,0 +1,29 @@
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { LedgerSource } from './posting-rules.js';
+
+/** Money that has moved, once for each completed payment and refund. The table refuses all but inserts. */
+@Entity('ledger_transactions')
+@Unique('ledger_transactions_once', ['environmentId', 'source', 'sourceId', 'kind'])
+@Check('ledger_transactions_source', "source IN ('payment', 'refund')")
+@Check('ledger_transactions_kind', "kind IN ('completed')")
+export class LedgerTransaction {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'ledger_transactions_pkey' })
+  environmentId!: number;
+
+  /** That of the event that tells of it; that of the payment or refund itself where it is older than the ledger. */
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'ledger_transactions_pkey' })
+  id!: string;
+
+  @Column('text')
+  source!: LedgerSource;
+
+  @Column('bigint', { name: 'source_id' })
+  sourceId!: string;
+
+  /** What became of it. */
+  @Column('text')
+  kind!: 'completed';
+
+  @Column('timestamptz')
+  at!: Date;
+}

@@ -1,0 +1,130 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { LedgerComparison } from './ledger-comparison.js';
+import { Ledger, type Completion } from './ledger.js';
+
+const ALL = { fromId: '0', toId: '9223372036854775807' };
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+function post(...completions: Completion[]): Promise<void> {
+  return database.transaction((transaction) => {
+    new Ledger().post(transaction, completions);
+    return Promise.resolve();
+  });
+}
+
+const completion = { environmentId: 1, source: 'payment', amountValue: '1000', currency: 'USD' } as const;
+
+describe('the ledger', () => {
+  it('takes many completions in one statement, and none of them a second time', async () => {
+    const payment = { ...completion, eventId: '1', sourceId: '1' };
+    const refund = { ...payment, source: 'refund', eventId: '2', amountValue: '300' } as const;
+    await post(payment, refund, { ...payment, environmentId: 2 });
+    const again = { ...payment, eventId: '3' };
+    await expect(post({ ...again, eventId: '4', sourceId: '4' }, again)).rejects.toMatchObject({
+      constraint: 'ledger_transactions_once',
+    });
+    const rows = await sql(`SELECT transaction_id AS id, account, amount, currency FROM ledger_entries
+                             WHERE environment_id = 1 ORDER BY 1, 2`);
+    expect(rows.map(({ id, account, amount, currency }) => [id, account, amount, currency])).toEqual([
+      ['1', 'clearing', '1000', 'USD'],
+      ['1', 'merchant', '-1000', 'USD'],
+      ['2', 'clearing', '-300', 'USD'],
+      ['2', 'refunds', '300', 'USD'],
+    ]);
+  });
+
+  it.each([
+    ['no entries', ''],
+    ['one entry', "(9, 1, 'clearing', 'USD', 5)"],
+    ['a sum that is not zero', "(9, 1, 'clearing', 'USD', 5), (9, 1, 'merchant', 'USD', -4)"],
+    ['two currencies', "(9, 1, 'clearing', 'USD', 5), (9, 1, 'merchant', 'EUR', -5)"],
+  ])('refuses the commit of a transaction with %s', async (_, entries) => {
+    const header = `INSERT INTO ledger_transactions (environment_id, id, source, source_id, kind, at)
+                    VALUES (9, 1, 'payment', 1, 'completed', now());`;
+    const lines = `INSERT INTO ledger_entries (environment_id, transaction_id, account, currency, amount) VALUES`;
+    await expect(sql(entries === '' ? header : `${header} ${lines} ${entries}`)).rejects.toMatchObject({
+      constraint: 'ledger_balanced',
+    });
+  });
+
+  it('refuses entries that are added to a transaction later, and to one of another tenant', async () => {
+    await post({ ...completion, eventId: '20', sourceId: '20' });
+    const add = (environmentId: number) =>
+      sql(`INSERT INTO ledger_entries (environment_id, transaction_id, account, currency, amount)
+           VALUES (${environmentId}, 20, 'refunds', 'USD', 1)`);
+    await expect(add(1)).rejects.toMatchObject({ constraint: 'ledger_balanced' });
+    await expect(add(3)).rejects.toMatchObject({ constraint: 'ledger_entries_transaction' });
+  });
+
+  it.each(['ledger_transactions', 'ledger_entries'])('refuses every change of %s', async (table) => {
+    const where = 'WHERE environment_id = 1';
+    for (const change of [`UPDATE ${table} SET environment_id = 1 ${where}`, `DELETE FROM ${table} ${where}`]) {
+      await expect(sql(change)).rejects.toThrow('the ledger only grows');
+    }
+    await expect(sql(`TRUNCATE ledger_entries, ledger_transactions`)).rejects.toThrow('the ledger only grows');
+  });
+});
+
+describe('the comparison', () => {
+  const comparison = () => new LedgerComparison(database);
+  const scope = { environmentId: 5 };
+
+  beforeAll(async () => {
+    await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, refunded_value, metadata, processor,
+                 updated_at)
+               SELECT 5, n, 'completed', 1000, CASE WHEN n < 3 THEN 'USD' ELSE 'EUR' END, 0, '{}', 'sandbox', now()
+                 FROM generate_series(1, 4) n`);
+    await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
+               VALUES (5, 10, 1, 'completed', 250, 'USD', '{}', now())`);
+    const payment = { ...completion, environmentId: 5 };
+    await post(
+      ...['1', '2'].map((id) => ({ ...payment, eventId: id, sourceId: id })),
+      { ...payment, eventId: '3', sourceId: '3', currency: 'EUR', amountValue: '999' },
+      { ...payment, eventId: '7', sourceId: '7' },
+      { ...payment, eventId: '10', source: 'refund', sourceId: '10', amountValue: '250' },
+    );
+  });
+
+  it('sums up each currency, beside what payments and refunds say', async () => {
+    const totals = await comparison().totals(scope, ALL);
+    const line = (currency: string, source: string) => ({ currency, source });
+    expect(totals).toEqual([
+      { ...line('EUR', 'payment'), recordedCount: 2, recorded: '2000', postedCount: 1, posted: '999', differences: 2 },
+      { ...line('USD', 'payment'), recordedCount: 2, recorded: '2000', postedCount: 3, posted: '3000', differences: 1 },
+      { ...line('USD', 'refund'), recordedCount: 1, recorded: '250', postedCount: 1, posted: '250', differences: 0 },
+    ]);
+  });
+
+  it('names what was posted otherwise, not at all, or out of nothing', async () => {
+    const found = await comparison().differences(scope, ALL, 10);
+    expect(found).toEqual([
+      { source: 'payment', sourceId: '3', currency: 'EUR', recorded: '1000', posted: '999' },
+      { source: 'payment', sourceId: '4', currency: 'EUR', recorded: '1000', posted: null },
+      { source: 'payment', sourceId: '7', currency: 'USD', recorded: null, posted: '1000' },
+    ]);
+    expect(await comparison().differences(scope, ALL, 1)).toEqual(found.slice(0, 1));
+    expect(await comparison().differences(scope, { fromId: '4', toId: '7' }, 10)).toEqual(found.slice(1, 2));
+    expect(await comparison().differences({ environmentId: 6 }, ALL, 10)).toEqual([]);
+  });
+});
