@@ -10,7 +10,7 @@ import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 import { PaymentOrigins1764001000000 } from './1764001000000-payment-origins.js';
 import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origins-of-old.js';
 import { Ledger1764001200000 } from './1764001200000-ledger.js';
-import { LedgerBackfill1764001200001 } from './1764001200001-ledger-backfill.js';
+import { LedgerBackfill1764001210000 } from './1764001210000-ledger-backfill.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -26,5 +26,5 @@ export const migrations = [
   PaymentOrigins1764001000000,
   PaymentOriginsOfOld1764001010000,
   Ledger1764001200000,
-  LedgerBackfill1764001200001,
+  LedgerBackfill1764001210000,
 ];
