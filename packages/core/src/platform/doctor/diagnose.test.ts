@@ -177,9 +177,7 @@ describe('the doctor', () => {
     const { findings } = await diagnose(well);
     expect(findings.find(({ about }) => about === 'ledger')).toMatchObject({
       state: 'failed',
-      text: expect.stringMatching(
-        /^5 differ: payment 1: 1999 USD recorded, nothing posted; payment 2: .*, and 2 more$/,
-      ),
+      text: expect.stringMatching(/^5 differ: pay_1: 1999 USD recorded, nothing posted; pay_2: .*, and 2 more$/),
     });
     await query('DELETE FROM payments');
   });

@@ -55,7 +55,7 @@ async function lookAt(ask: Ask, sinceMs: number, before: string): Promise<Look |
 
 async function nameSome(ask: Ask, { from, differing }: Look, before: string): Promise<string> {
   const { named } = await ask(
-    `SELECT string_agg(format('%s %s: %s recorded, %s posted', source, source_id,
+    `SELECT string_agg(format('%s: %s recorded, %s posted', left(source, 3) || '_' || source_id,
               coalesce(recorded || ' ' || currency, 'nothing'), coalesce(posted || ' ' || currency, 'nothing')), '; ') AS named
        FROM (SELECT c.* FROM environments e CROSS JOIN LATERAL ledger_compared(e.id, ${from}, ${before}) c
               WHERE (recorded = posted) IS NOT TRUE ORDER BY source_id LIMIT ${NAMED}) few`,

@@ -11,7 +11,7 @@ import { PaymentOrigins1764001000000 } from './1764001000000-payment-origins.js'
 import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origins-of-old.js';
 import { UnclearOutcomes1764001100000 } from './1764001100000-unclear-outcomes.js';
 import { Ledger1764001200000 } from './1764001200000-ledger.js';
-import { LedgerBackfill1764001200001 } from './1764001200001-ledger-backfill.js';
+import { LedgerBackfill1764001210000 } from './1764001210000-ledger-backfill.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -28,5 +28,5 @@ export const migrations = [
   PaymentOriginsOfOld1764001010000,
   UnclearOutcomes1764001100000,
   Ledger1764001200000,
-  LedgerBackfill1764001200001,
+  LedgerBackfill1764001210000,
 ];

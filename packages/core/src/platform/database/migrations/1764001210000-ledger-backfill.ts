@@ -62,8 +62,8 @@ const STRICT = `
  * processes of the version before may go on meanwhile, and what they complete behind the batches is found by the workers
  * (ledger/ledger-catch-up.ts).
  */
-export class LedgerBackfill1764001200001 implements MigrationInterface {
-  readonly name = 'LedgerBackfill1764001200001';
+export class LedgerBackfill1764001210000 implements MigrationInterface {
+  readonly name = 'LedgerBackfill1764001210000';
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
