@@ -10,6 +10,7 @@ import {
   PaymentRunner,
   RefundRunner,
   ReplayWalk,
+  RollUps,
   SecretRotation,
   SCHEDULES,
   TestClockRunner,
@@ -46,6 +47,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(ReplayWalk) private readonly replays: ReplayWalk,
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
     @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
+    @Inject(RollUps) private readonly rollUps: RollUps,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -62,6 +64,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('replays', SWEEP_INTERVAL, () => this.whileBusy(() => this.replays.advance()));
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
+    this.loop('roll-ups', SWEEP_INTERVAL, () => this.whileBusy(() => this.rollUps.advance()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 

@@ -78,6 +78,9 @@ export const models = [
   dto.UpdateSecurityConfigDto,
   dto.AuditEntryDto,
   dto.AuditLogPageDto,
+  dto.AmountSumDto,
+  dto.AnalyticsSummaryRowDto,
+  dto.AnalyticsSummaryDto,
 ];
 
 export const documentation: Readonly<Record<OperationId, OperationDocumentation>> = {
@@ -32123,6 +32126,535 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               ],
               hasMore: false,
               nextCursor: null,
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  getAnalyticsSummary: {
+    operation: {
+      operationId: "getAnalyticsSummary",
+      summary: "Summarize payments",
+      description: "What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies are never\nadded up.\n\nEverything counts at the time of its own creation, in `createdAt`, as it does in the lists, however much later it is\nsettled:\n\n| figure | is |\n|---|---|\n| `count` | the payments created in the interval, whatever became of them |\n| `completed`, `failed` | those of them that are completed, or failed; the others are pending |\n| `gross` | the amounts of those that are completed |\n| `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |\n| `net` | `gross` less `refunded`; negative where more was given back than came in |\n| `successRate` | `completed` / (`completed` + `failed`); null while nothing is settled |\n\nSo a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and each figure\nis the sum of what `listPayments` and `listRefunds` show for the same range and status.\n\n**Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months\nbegin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and\nthe last interval are cut to the range. `createdFrom` and `createdTo` must fall on a quarter of an hour; between them may\nlie at most:\n\n| interval | range |\n|---|---|\n| `hour` | 31 days |\n| `day` | 366 days |\n| `week`, `month` | 1,830 days |\n\n**Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a row for every currency that\noccurs in the range, or for the one asked for with `currency`. Without `currency` and without anything in the range there\nare no rows.\n\n**`asOf`.** The figures are kept by the workers, usually some seconds behind: what was committed up to `asOf` is in them,\nwhat came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for\na shorter range.\n",
+    },
+    params: [],
+    query: [
+      {
+        name: "createdFrom",
+        required: false,
+        description: "Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+      {
+        name: "createdTo",
+        required: false,
+        description: "Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+      {
+        name: "interval",
+        required: false,
+        description: "How long the intervals are; a day when it is not given. Weeks begin on Monday.",
+        schema: {
+          type: "string",
+          description: "How long the intervals of a summary are.",
+          enum: [
+            "hour",
+            "day",
+            "week",
+            "month",
+          ],
+          example: "day",
+        },
+      },
+      {
+        name: "timezone",
+        required: false,
+        description: "The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given.",
+        schema: {
+          type: "string",
+          pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",
+          maxLength: 64,
+        },
+      },
+      {
+        name: "currency",
+        required: false,
+        description: "Only amounts in this currency, an ISO 4217 code.",
+        schema: {
+          type: "string",
+          format: "currency",
+          pattern: "^[A-Z]{3}$",
+          maxLength: 3,
+        },
+      },
+    ],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "The figures.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/AnalyticsSummary",
+            },
+            example: {
+              createdFrom: "2026-11-19T23:00:00.000Z",
+              createdTo: "2026-11-21T23:00:00.000Z",
+              interval: "day",
+              timezone: "Europe/Berlin",
+              data: [
+                {
+                  start: "2026-11-19T23:00:00.000Z",
+                  end: "2026-11-20T23:00:00.000Z",
+                  currency: "EUR",
+                  count: 0,
+                  completed: 0,
+                  failed: 0,
+                  gross: {
+                    value: 0,
+                    currency: "EUR",
+                  },
+                  refunded: {
+                    value: 0,
+                    currency: "EUR",
+                  },
+                  net: {
+                    value: 0,
+                    currency: "EUR",
+                  },
+                  successRate: null,
+                },
+                {
+                  start: "2026-11-20T23:00:00.000Z",
+                  end: "2026-11-21T23:00:00.000Z",
+                  currency: "EUR",
+                  count: 5,
+                  completed: 3,
+                  failed: 1,
+                  gross: {
+                    value: 7497,
+                    currency: "EUR",
+                  },
+                  refunded: {
+                    value: 2499,
+                    currency: "EUR",
+                  },
+                  net: {
+                    value: 4998,
+                    currency: "EUR",
+                  },
+                  successRate: 0.75,
+                },
+              ],
+              asOf: "2026-11-21T09:30:04.120Z",
             },
           },
         },

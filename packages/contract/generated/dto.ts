@@ -5465,3 +5465,201 @@ export class AuditLogPageDto {
   })
   declare readonly nextCursor: Schemas["AuditLogPage"]["nextCursor"];
 }
+
+@ApiSchema({
+  name: "AmountSum",
+  description: "A sum of many amounts, or the difference of two, which may be negative.",
+} as Parameters<typeof ApiSchema>[0])
+export class AmountSumDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "In the currency's smallest unit, as in Amount.",
+    minimum: -9007199254740991,
+    maximum: 9007199254740991,
+    example: 7497,
+    required: true,
+  })
+  declare readonly value: Schemas["AmountSum"]["value"];
+
+  @ApiProperty({
+    type: "string",
+    description: "A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.",
+    format: "currency",
+    pattern: "^[A-Z]{3}$",
+    maxLength: 3,
+    example: "USD",
+    required: true,
+  })
+  declare readonly currency: Schemas["AmountSum"]["currency"];
+}
+
+@ApiSchema({
+  name: "AnalyticsSummaryRow",
+  description: "The payments and refunds of one currency that were created in one interval.",
+} as Parameters<typeof ApiSchema>[0])
+export class AnalyticsSummaryRowDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the interval begins, included.",
+    maxLength: 24,
+    example: "2026-11-20T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly start: Schemas["AnalyticsSummaryRow"]["start"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where it ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly end: Schemas["AnalyticsSummaryRow"]["end"];
+
+  @ApiProperty({
+    type: "string",
+    description: "A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.",
+    format: "currency",
+    pattern: "^[A-Z]{3}$",
+    maxLength: 3,
+    example: "USD",
+    required: true,
+  })
+  declare readonly currency: Schemas["AnalyticsSummaryRow"]["currency"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many payments were created.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 5,
+    required: true,
+  })
+  declare readonly count: Schemas["AnalyticsSummaryRow"]["count"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many of them are completed.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 3,
+    required: true,
+  })
+  declare readonly completed: Schemas["AnalyticsSummaryRow"]["completed"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many of them have failed.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 1,
+    required: true,
+  })
+  declare readonly failed: Schemas["AnalyticsSummaryRow"]["failed"];
+
+  @ApiProperty({
+    type: () => AmountSumDto,
+    required: true,
+  })
+  declare readonly gross: Schemas["AnalyticsSummaryRow"]["gross"];
+
+  @ApiProperty({
+    type: () => AmountSumDto,
+    required: true,
+  })
+  declare readonly refunded: Schemas["AnalyticsSummaryRow"]["refunded"];
+
+  @ApiProperty({
+    type: () => AmountSumDto,
+    required: true,
+  })
+  declare readonly net: Schemas["AnalyticsSummaryRow"]["net"];
+
+  @ApiProperty({
+    type: "number",
+    format: "double",
+    nullable: true,
+    description: "Completed payments over all that are settled; null while none is.",
+    minimum: 0,
+    maximum: 1,
+    example: 0.75,
+    required: true,
+  })
+  declare readonly successRate: Schemas["AnalyticsSummaryRow"]["successRate"];
+}
+
+@ApiSchema({
+  name: "AnalyticsSummary",
+  description: "Payments and refunds by interval and currency.",
+} as Parameters<typeof ApiSchema>[0])
+export class AnalyticsSummaryDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-19T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["AnalyticsSummary"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["AnalyticsSummary"]["createdTo"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How long the intervals of a summary are.",
+    enum: [
+      "hour",
+      "day",
+      "week",
+      "month",
+    ],
+    example: "day",
+    required: true,
+  })
+  declare readonly interval: Schemas["AnalyticsSummary"]["interval"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The time zone whose days, weeks and months these are.",
+    maxLength: 64,
+    example: "Europe/Berlin",
+    required: true,
+  })
+  declare readonly timezone: Schemas["AnalyticsSummary"]["timezone"];
+
+  @ApiProperty({
+    type: "array",
+    description: "Oldest first, and by currency within an interval.",
+    maxItems: 130000,
+    items: {
+      $ref: "#/components/schemas/AnalyticsSummaryRow",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["AnalyticsSummary"]["data"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "All that was committed up to this time is in the figures.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:04.120Z",
+    required: true,
+  })
+  declare readonly asOf: Schemas["AnalyticsSummary"]["asOf"];
+}

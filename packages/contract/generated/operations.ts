@@ -2045,6 +2045,44 @@ export const operations = {
       500,
       503
     ]
+  },
+  "getAnalyticsSummary": {
+    "operationId": "getAnalyticsSummary",
+    "method": "GET",
+    "path": "/v1/analytics/summary",
+    "nestPath": "/v1/analytics/summary",
+    "status": 200,
+    "scope": "analytics:read",
+    "tag": "Analytics",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "createdFrom": "string",
+      "createdTo": "string",
+      "interval": "string",
+      "timezone": "string",
+      "currency": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
   }
 } as const satisfies Record<string, OperationDescriptor>;
 

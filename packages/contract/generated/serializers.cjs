@@ -22423,6 +22423,492 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.getAnalyticsSummary = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/gross"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_15 = obj["value"]
+      if (value_value_15 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_15)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_16 = obj["currency"]
+      if (value_currency_16 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_16 !== 'string') {
+          if (value_currency_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_16 instanceof RegExp) {
+            json += asString(value_currency_16.source)
+          } else {
+            json += asString(value_currency_16.toString())
+          }
+        } else {
+          json += asString(value_currency_16)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/refunded"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_19 = obj["value"]
+      if (value_value_19 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_19)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_20 = obj["currency"]
+      if (value_currency_20 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_20 !== 'string') {
+          if (value_currency_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_20 instanceof RegExp) {
+            json += asString(value_currency_20.source)
+          } else {
+            json += asString(value_currency_20.toString())
+          }
+        } else {
+          json += asString(value_currency_20)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/net"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_23 = obj["value"]
+      if (value_value_23 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_23)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_24 = obj["currency"]
+      if (value_currency_24 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_24 !== 'string') {
+          if (value_currency_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_24 instanceof RegExp) {
+            json += asString(value_currency_24.source)
+          } else {
+            json += asString(value_currency_24.toString())
+          }
+        } else {
+          json += asString(value_currency_24)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_start_7 = obj["start"]
+      if (value_start_7 !== undefined) {
+        json += "{\"start\":"
+        
+        if (typeof value_start_7 !== 'string') {
+          if (value_start_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_start_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_start_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_start_7 instanceof RegExp) {
+            json += asString(value_start_7.source)
+          } else {
+            json += asString(value_start_7.toString())
+          }
+        } else {
+          json += asString(value_start_7)
+        }
+        
+      } else {
+        throw new Error('"start" is required!')
+      }
+      
+      const value_end_8 = obj["end"]
+      if (value_end_8 !== undefined) {
+        json += ",\"end\":"
+        
+        if (typeof value_end_8 !== 'string') {
+          if (value_end_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_end_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_end_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_end_8 instanceof RegExp) {
+            json += asString(value_end_8.source)
+          } else {
+            json += asString(value_end_8.toString())
+          }
+        } else {
+          json += asString(value_end_8)
+        }
+        
+      } else {
+        throw new Error('"end" is required!')
+      }
+      
+      const value_currency_9 = obj["currency"]
+      if (value_currency_9 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_9 !== 'string') {
+          if (value_currency_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_9 instanceof RegExp) {
+            json += asString(value_currency_9.source)
+          } else {
+            json += asString(value_currency_9.toString())
+          }
+        } else {
+          json += asString(value_currency_9)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+      const value_count_10 = obj["count"]
+      if (value_count_10 !== undefined) {
+        json += ",\"count\":"
+        json += asInteger(value_count_10)
+      } else {
+        throw new Error('"count" is required!')
+      }
+      
+      const value_completed_11 = obj["completed"]
+      if (value_completed_11 !== undefined) {
+        json += ",\"completed\":"
+        json += asInteger(value_completed_11)
+      } else {
+        throw new Error('"completed" is required!')
+      }
+      
+      const value_failed_12 = obj["failed"]
+      if (value_failed_12 !== undefined) {
+        json += ",\"failed\":"
+        json += asInteger(value_failed_12)
+      } else {
+        throw new Error('"failed" is required!')
+      }
+      
+      const value_gross_13 = obj["gross"]
+      if (value_gross_13 !== undefined) {
+        json += ",\"gross\":"
+        json += anonymous3(value_gross_13)
+      } else {
+        throw new Error('"gross" is required!')
+      }
+      
+      const value_refunded_17 = obj["refunded"]
+      if (value_refunded_17 !== undefined) {
+        json += ",\"refunded\":"
+        json += anonymous4(value_refunded_17)
+      } else {
+        throw new Error('"refunded" is required!')
+      }
+      
+      const value_net_21 = obj["net"]
+      if (value_net_21 !== undefined) {
+        json += ",\"net\":"
+        json += anonymous5(value_net_21)
+      } else {
+        throw new Error('"net" is required!')
+      }
+      
+      const value_successRate_25 = obj["successRate"]
+      if (value_successRate_25 !== undefined) {
+        json += ",\"successRate\":"
+        
+      if (value_successRate_25 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asNumber(value_successRate_25)
+      }
+    
+      } else {
+        throw new Error('"successRate" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_createdFrom_1 = obj["createdFrom"]
+      if (value_createdFrom_1 !== undefined) {
+        json += "{\"createdFrom\":"
+        
+        if (typeof value_createdFrom_1 !== 'string') {
+          if (value_createdFrom_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_1 instanceof RegExp) {
+            json += asString(value_createdFrom_1.source)
+          } else {
+            json += asString(value_createdFrom_1.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_1)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_2 = obj["createdTo"]
+      if (value_createdTo_2 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_2 !== 'string') {
+          if (value_createdTo_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_2 instanceof RegExp) {
+            json += asString(value_createdTo_2.source)
+          } else {
+            json += asString(value_createdTo_2.toString())
+          }
+        } else {
+          json += asString(value_createdTo_2)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_interval_3 = obj["interval"]
+      if (value_interval_3 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_3 !== 'string') {
+          if (value_interval_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_3 instanceof RegExp) {
+            json += asString(value_interval_3.source)
+          } else {
+            json += asString(value_interval_3.toString())
+          }
+        } else {
+          json += asString(value_interval_3)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_timezone_4 = obj["timezone"]
+      if (value_timezone_4 !== undefined) {
+        json += ",\"timezone\":"
+        
+        if (typeof value_timezone_4 !== 'string') {
+          if (value_timezone_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_timezone_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_timezone_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_timezone_4 instanceof RegExp) {
+            json += asString(value_timezone_4.source)
+          } else {
+            json += asString(value_timezone_4.toString())
+          }
+        } else {
+          json += asString(value_timezone_4)
+        }
+        
+      } else {
+        throw new Error('"timezone" is required!')
+      }
+      
+      const value_data_5 = obj["data"]
+      if (value_data_5 !== undefined) {
+        json += ",\"data\":"
+        json += anonymous1(value_data_5)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_asOf_26 = obj["asOf"]
+      if (value_asOf_26 !== undefined) {
+        json += ",\"asOf\":"
+        
+        if (typeof value_asOf_26 !== 'string') {
+          if (value_asOf_26 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_26 instanceof RegExp) {
+            json += asString(value_asOf_26.source)
+          } else {
+            json += asString(value_asOf_26.toString())
+          }
+        } else {
+          json += asString(value_asOf_26)
+        }
+        
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.problem = (() => {
   const module = { exports: {} };
 

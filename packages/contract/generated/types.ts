@@ -1195,6 +1195,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarize payments
+         * @description What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies are never
+         *     added up.
+         *
+         *     Everything counts at the time of its own creation, in `createdAt`, as it does in the lists, however much later it is
+         *     settled:
+         *
+         *     | figure | is |
+         *     |---|---|
+         *     | `count` | the payments created in the interval, whatever became of them |
+         *     | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
+         *     | `gross` | the amounts of those that are completed |
+         *     | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
+         *     | `net` | `gross` less `refunded`; negative where more was given back than came in |
+         *     | `successRate` | `completed` / (`completed` + `failed`); null while nothing is settled |
+         *
+         *     So a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and each figure
+         *     is the sum of what `listPayments` and `listRefunds` show for the same range and status.
+         *
+         *     **Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months
+         *     begin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and
+         *     the last interval are cut to the range. `createdFrom` and `createdTo` must fall on a quarter of an hour; between them may
+         *     lie at most:
+         *
+         *     | interval | range |
+         *     |---|---|
+         *     | `hour` | 31 days |
+         *     | `day` | 366 days |
+         *     | `week`, `month` | 1,830 days |
+         *
+         *     **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a row for every currency that
+         *     occurs in the range, or for the one asked for with `currency`. Without `currency` and without anything in the range there
+         *     are no rows.
+         *
+         *     **`asOf`.** The figures are kept by the workers, usually some seconds behind: what was committed up to `asOf` is in them,
+         *     what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for
+         *     a shorter range.
+         */
+        get: operations["getAnalyticsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3603,6 +3658,94 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * @description How long the intervals of a summary are.
+         * @example day
+         * @enum {string}
+         */
+        SummaryInterval: "hour" | "day" | "week" | "month";
+        /** @description A sum of many amounts, or the difference of two, which may be negative. */
+        AmountSum: {
+            /**
+             * Format: int64
+             * @description In the currency's smallest unit, as in Amount.
+             * @example 7497
+             */
+            value: number;
+            currency: components["schemas"]["Currency"];
+        };
+        /** @description The payments and refunds of one currency that were created in one interval. */
+        AnalyticsSummaryRow: {
+            /**
+             * Format: date-time
+             * @description Where the interval begins, included.
+             * @example 2026-11-20T23:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Where it ends, not included.
+             * @example 2026-11-21T23:00:00.000Z
+             */
+            end: string;
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int64
+             * @description How many payments were created.
+             * @example 5
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of them are completed.
+             * @example 3
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description How many of them have failed.
+             * @example 1
+             */
+            failed: number;
+            gross: components["schemas"]["AmountSum"];
+            refunded: components["schemas"]["AmountSum"];
+            net: components["schemas"]["AmountSum"];
+            /**
+             * Format: double
+             * @description Completed payments over all that are settled; null while none is.
+             * @example 0.75
+             */
+            successRate: number | null;
+        };
+        /** @description Payments and refunds by interval and currency. */
+        AnalyticsSummary: {
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-19T23:00:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-11-21T23:00:00.000Z
+             */
+            createdTo: string;
+            interval: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The time zone whose days, weeks and months these are.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /** @description Oldest first, and by currency within an interval. */
+            data: components["schemas"]["AnalyticsSummaryRow"][];
+            /**
+             * Format: date-time
+             * @description All that was committed up to this time is in the figures.
+             * @example 2026-11-21T09:30:04.120Z
+             */
+            asOf: string;
+        };
     };
     responses: {
         /** @description The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`). */
@@ -4275,6 +4418,14 @@ export interface components {
         KeyIdFilter: string;
         /** @description Only what was done to this object. */
         ObjectIdFilter: string;
+        /** @description Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`. */
+        SummaryFrom: string;
+        /** @description Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval. */
+        SummaryTo: string;
+        /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
+        Interval: components["schemas"]["SummaryInterval"];
+        /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
+        Timezone: string;
     };
     requestBodies: never;
     headers: {
@@ -8258,6 +8409,100 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnalyticsSummary: {
+        parameters: {
+            query?: {
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`. */
+                createdFrom?: components["parameters"]["SummaryFrom"];
+                /** @description Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval. */
+                createdTo?: components["parameters"]["SummaryTo"];
+                /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
+                interval?: components["parameters"]["Interval"];
+                /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
+                timezone?: components["parameters"]["Timezone"];
+                /** @description Only amounts in this currency, an ISO 4217 code. */
+                currency?: components["parameters"]["CurrencyFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdFrom": "2026-11-19T23:00:00.000Z",
+                     *       "createdTo": "2026-11-21T23:00:00.000Z",
+                     *       "interval": "day",
+                     *       "timezone": "Europe/Berlin",
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-11-19T23:00:00.000Z",
+                     *           "end": "2026-11-20T23:00:00.000Z",
+                     *           "currency": "EUR",
+                     *           "count": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "gross": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "refunded": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "net": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "successRate": null
+                     *         },
+                     *         {
+                     *           "start": "2026-11-20T23:00:00.000Z",
+                     *           "end": "2026-11-21T23:00:00.000Z",
+                     *           "currency": "EUR",
+                     *           "count": 5,
+                     *           "completed": 3,
+                     *           "failed": 1,
+                     *           "gross": {
+                     *             "value": 7497,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "refunded": {
+                     *             "value": 2499,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "net": {
+                     *             "value": 4998,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "successRate": 0.75
+                     *         }
+                     *       ],
+                     *       "asOf": "2026-11-21T09:30:04.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnalyticsSummary"];
                 };
             };
             400: components["responses"]["BadRequest"];

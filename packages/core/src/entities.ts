@@ -1,3 +1,5 @@
+import { PaymentRollup } from './analytics/payment-rollup.entity.js';
+import { RollupProgress } from './analytics/rollup-progress.entity.js';
 import { Customer } from './customers/customer.entity.js';
 import { CustomerErasure } from './customers/customer-erasure.entity.js';
 import { PaymentMethod } from './customers/payment-method.entity.js';
@@ -51,4 +53,6 @@ export const entities = [
   SystemState,
   FanOut,
   Replay,
+  PaymentRollup,
+  RollupProgress,
 ];

@@ -1,9 +1,11 @@
 import { connection, type ClientOptions, type RequestOptions } from './options.js';
+import { AnalyticsService } from './generated/services/AnalyticsService.js';
 import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
 import { SecurityService } from './generated/services/SecurityService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
+import { Analytics } from './resources/analytics.js';
 import { Customers } from './resources/customers.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
@@ -35,6 +37,7 @@ export class Svc {
   readonly events: Events;
   readonly apiKeys: ApiKeys;
   readonly security: Security;
+  readonly analytics: Analytics;
 
   /** @throws TypeError when the key or an option cannot be right. */
   constructor(apiKey: string, options: ClientOptions) {
@@ -44,6 +47,7 @@ export class Svc {
     const customers = (call?: RequestOptions) => new CustomersService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
     const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
+    const analytics = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(customers);
@@ -54,5 +58,6 @@ export class Svc {
     this.events = new Events(webhooks);
     this.apiKeys = new ApiKeys(security);
     this.security = new Security(security);
+    this.analytics = new Analytics(analytics);
   }
 }

@@ -9,6 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type { Analytics, SummaryParams } from './resources/analytics.js';
 export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
@@ -30,6 +31,9 @@ export type {
   AcknowledgeOn,
   AdvanceTestClock,
   Amount,
+  AmountSum,
+  AnalyticsSummary,
+  AnalyticsSummaryRow,
   CancelSubscription,
   CaptureMethod,
   ApiKey,
@@ -89,6 +93,7 @@ export type {
   Subscription,
   SubscriptionInterval,
   SubscriptionPage,
+  SummaryInterval,
   TestClock,
   TestWebhook,
   Tier,

@@ -131,6 +131,7 @@ describe('when something is wrong with us', () => {
     'api_keys',
     'security_configs',
     'audit_log',
+    'payment_rollups',
   ];
   const rename = async (from: string, to: string): Promise<void> => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);

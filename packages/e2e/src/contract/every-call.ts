@@ -237,6 +237,8 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     getSecurityConfig: () => svc.security.config(),
     updateSecurityConfig: () =>
       svc.security.updateConfig({ approvalThresholds: [{ value: 999_999, currency: 'KWD' }] }, { ifMatch: '*' }),
+    getAnalyticsSummary: () =>
+      svc.analytics.summary({ interval: 'week', timezone: 'Europe/Berlin', currency: 'USD' }),
     listAuditLog: () =>
       svc.security.auditLog({ limit: 1, action: 'api_key.created', objectId: id('keyId'), createdFrom: around(-hour) }),
   };

@@ -7,6 +7,7 @@ import { Refunds1764000600000 } from './1764000600000-refunds.js';
 import { Security1764000700000 } from './1764000700000-security.js';
 import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
+import { AnalyticsRollUps1764001300000 } from './1764001300000-analytics-roll-ups.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Security1764000700000,
   Subscriptions1764000800000,
   WebhookCare1764000900000,
+  AnalyticsRollUps1764001300000,
 ];

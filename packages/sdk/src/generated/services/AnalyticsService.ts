@@ -1,0 +1,102 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { AnalyticsSummary } from '../models/AnalyticsSummary';
+import type { SummaryInterval } from '../models/SummaryInterval';
+import type { CancelablePromise } from '../core/CancelablePromise';
+import type { BaseHttpRequest } from '../core/BaseHttpRequest';
+export class AnalyticsService {
+    constructor(public readonly httpRequest: BaseHttpRequest) {}
+    /**
+     * Summarize payments
+     * What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies are never
+     * added up.
+     *
+     * Everything counts at the time of its own creation, in `createdAt`, as it does in the lists, however much later it is
+     * settled:
+     *
+     * | figure | is |
+     * |---|---|
+     * | `count` | the payments created in the interval, whatever became of them |
+     * | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
+     * | `gross` | the amounts of those that are completed |
+     * | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
+     * | `net` | `gross` less `refunded`; negative where more was given back than came in |
+     * | `successRate` | `completed` / (`completed` + `failed`); null while nothing is settled |
+     *
+     * So a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and each figure
+     * is the sum of what `listPayments` and `listRefunds` show for the same range and status.
+     *
+     * **Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months
+     * begin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and
+     * the last interval are cut to the range. `createdFrom` and `createdTo` must fall on a quarter of an hour; between them may
+     * lie at most:
+     *
+     * | interval | range |
+     * |---|---|
+     * | `hour` | 31 days |
+     * | `day` | 366 days |
+     * | `week`, `month` | 1,830 days |
+     *
+     * **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a row for every currency that
+     * occurs in the range, or for the one asked for with `currency`. Without `currency` and without anything in the range there
+     * are no rows.
+     *
+     * **`asOf`.** The figures are kept by the workers, usually some seconds behind: what was committed up to `asOf` is in them,
+     * what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for
+     * a shorter range.
+     *
+     * @returns AnalyticsSummary The figures.
+     * @throws ApiError
+     */
+    public getAnalyticsSummary({
+        createdFrom,
+        createdTo,
+        interval,
+        timezone,
+        currency,
+    }: {
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval.
+         */
+        createdTo?: string,
+        /**
+         * How long the intervals are; a day when it is not given. Weeks begin on Monday.
+         */
+        interval?: SummaryInterval,
+        /**
+         * The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given.
+         */
+        timezone?: string,
+        /**
+         * Only amounts in this currency, an ISO 4217 code.
+         */
+        currency?: string,
+    }): CancelablePromise<AnalyticsSummary> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/summary',
+            query: {
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
+                'interval': interval,
+                'timezone': timezone,
+                'currency': currency,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+}
