@@ -81,6 +81,9 @@ export const models = [
   dto.AmountSumDto,
   dto.AnalyticsSummaryRowDto,
   dto.AnalyticsSummaryDto,
+  dto.DeliveryHealthDto,
+  dto.WebhookHealthDto,
+  dto.WebhookHealthPageDto,
 ];
 
 export const documentation: Readonly<Record<OperationId, OperationDocumentation>> = {
@@ -32655,6 +32658,523 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 },
               ],
               asOf: "2026-11-21T09:30:04.120Z",
+            },
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits no JSON.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/rate_limited",
+              title: "Rate limited",
+              status: 429,
+              code: "rate_limited",
+              detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  listWebhookHealth: {
+    operation: {
+      operationId: "listWebhookHealth",
+      summary: "See how webhooks do",
+      description: "How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time, and `total`\nfor the deliveries to all of them together, those to deleted webhooks included.\n\nThe range, `createdFrom` to `createdTo`, is about when deliveries were made; it is the last 24 hours when it is not given,\nand at most 31 days. The figures are read as they are now. So that the answer stays quick, they are made of the newest\n500 deliveries to each webhook in the range, and the newest 5,000 for `total`: `coveredFrom` says since when they are\ncomplete, which is the start of the range unless there were more.\n\n| figure | is |\n|---|---|\n| `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |\n| `attempts` | the requests that were made for them |\n| `successRate` | `delivered` / (`delivered` + `failed`); null while there are neither |\n| `responseTime` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |\n| `acknowledgedAfter` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |\n\nA percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.\n",
+    },
+    params: [],
+    query: [
+      {
+        name: "limit",
+        required: false,
+        description: "How many to return at most, 1 to 100. Without it, 20.",
+        schema: {
+          type: "integer",
+          format: "int32",
+          minimum: 1,
+          maximum: 100,
+        },
+        example: 20,
+      },
+      {
+        name: "cursor",
+        required: false,
+        description: "Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.",
+        schema: {
+          type: "string",
+          minLength: 1,
+          maxLength: 512,
+        },
+      },
+      {
+        name: "createdFrom",
+        required: false,
+        description: "Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+      {
+        name: "createdTo",
+        required: false,
+        description: "Only what was created before this time, which is not included itself.",
+        schema: {
+          type: "string",
+          format: "date-time",
+          pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+          maxLength: 40,
+        },
+      },
+    ],
+    headers: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "A page of webhooks, and all together.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          Link: {
+            description: "The next page, as `rel=\"next\"`, while there are more. The same request with its `cursor`.",
+            schema: {
+              type: "string",
+              pattern: "^</v1/[^<>]*>; rel=\"next\"$",
+              maxLength: 8192,
+            },
+            example: "</v1/payments?limit=20&cursor=b3BhcXVl>; rel=\"next\"",
+          },
+        },
+        content: {
+          "application/json": {
+            schema: {
+              $ref: "#/components/schemas/WebhookHealthPage",
+            },
+            example: {
+              createdFrom: "2026-11-20T09:30:00.000Z",
+              createdTo: "2026-11-21T09:30:00.000Z",
+              total: {
+                deliveries: 260,
+                delivered: 251,
+                failed: 4,
+                cancelled: 0,
+                pending: 5,
+                attempts: 282,
+                successRate: 0.984,
+                responseTime: {
+                  p50: 41,
+                  p95: 180,
+                  p99: 950,
+                },
+                acknowledgedAfter: {
+                  p50: 63,
+                  p95: 240,
+                  p99: 31450,
+                },
+                coveredFrom: "2026-11-20T09:30:00.000Z",
+              },
+              data: [
+                {
+                  webhookId: "wh_249801938345984010",
+                  enabled: true,
+                  health: {
+                    deliveries: 0,
+                    delivered: 0,
+                    failed: 0,
+                    cancelled: 0,
+                    pending: 0,
+                    attempts: 0,
+                    successRate: null,
+                    responseTime: null,
+                    acknowledgedAfter: null,
+                    coveredFrom: "2026-11-20T09:30:00.000Z",
+                  },
+                },
+              ],
+              hasMore: false,
+              nextCursor: null,
+              asOf: "2026-11-21T09:30:00.000Z",
             },
           },
         },

@@ -5663,3 +5663,276 @@ export class AnalyticsSummaryDto {
   })
   declare readonly asOf: Schemas["AnalyticsSummary"]["asOf"];
 }
+
+@ApiSchema({
+  name: "DeliveryHealth",
+  description: "What has become of deliveries.",
+} as Parameters<typeof ApiSchema>[0])
+export class DeliveryHealthDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many deliveries the figures are made of.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 260,
+    required: true,
+  })
+  declare readonly deliveries: Schemas["DeliveryHealth"]["deliveries"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many of them were acknowledged.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 251,
+    required: true,
+  })
+  declare readonly delivered: Schemas["DeliveryHealth"]["delivered"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many have failed for good.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 4,
+    required: true,
+  })
+  declare readonly failed: Schemas["DeliveryHealth"]["failed"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many were cancelled, since their webhook was deleted.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 0,
+    required: true,
+  })
+  declare readonly cancelled: Schemas["DeliveryHealth"]["cancelled"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many are still under way.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 5,
+    required: true,
+  })
+  declare readonly pending: Schemas["DeliveryHealth"]["pending"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many requests were made for them.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 282,
+    required: true,
+  })
+  declare readonly attempts: Schemas["DeliveryHealth"]["attempts"];
+
+  @ApiProperty({
+    type: "number",
+    format: "double",
+    nullable: true,
+    description: "Delivered over delivered and failed; null while there are neither.",
+    minimum: 0,
+    maximum: 1,
+    example: 0.984,
+    required: true,
+  })
+  declare readonly successRate: Schemas["DeliveryHealth"]["successRate"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Milliseconds until the endpoint answered; null when it has answered nothing.",
+    required: [
+      "p50",
+      "p95",
+      "p99",
+    ],
+    properties: {
+      p50: {
+        type: "integer",
+        format: "int64",
+        description: "Half of them take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 41,
+      },
+      p95: {
+        type: "integer",
+        format: "int64",
+        description: "95 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 180,
+      },
+      p99: {
+        type: "integer",
+        format: "int64",
+        description: "99 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 950,
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly responseTime: Schemas["DeliveryHealth"]["responseTime"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Milliseconds from the commit that made a delivery until it was delivered; null when none was.",
+    required: [
+      "p50",
+      "p95",
+      "p99",
+    ],
+    properties: {
+      p50: {
+        type: "integer",
+        format: "int64",
+        description: "Half of them take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 41,
+      },
+      p95: {
+        type: "integer",
+        format: "int64",
+        description: "95 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 180,
+      },
+      p99: {
+        type: "integer",
+        format: "int64",
+        description: "99 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 950,
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly acknowledgedAfter: Schemas["DeliveryHealth"]["acknowledgedAfter"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "The figures are of all deliveries that were made at this time or later.",
+    maxLength: 24,
+    example: "2026-11-20T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly coveredFrom: Schemas["DeliveryHealth"]["coveredFrom"];
+}
+
+@ApiSchema({
+  name: "WebhookHealth",
+  description: "How well one webhook takes what is sent to it.",
+} as Parameters<typeof ApiSchema>[0])
+export class WebhookHealthDto {
+  @ApiProperty({
+    type: "string",
+    description: "The webhook.",
+    pattern: "^wh_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "wh_249801938345984010",
+    required: true,
+  })
+  declare readonly webhookId: Schemas["WebhookHealth"]["webhookId"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether events are sent to it now.",
+    example: true,
+    required: true,
+  })
+  declare readonly enabled: Schemas["WebhookHealth"]["enabled"];
+
+  @ApiProperty({
+    type: () => DeliveryHealthDto,
+    required: true,
+  })
+  declare readonly health: Schemas["WebhookHealth"]["health"];
+}
+
+@ApiSchema({
+  name: "WebhookHealthPage",
+  description: "How webhooks do, one by one and all together.",
+} as Parameters<typeof ApiSchema>[0])
+export class WebhookHealthPageDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-20T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["WebhookHealthPage"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["WebhookHealthPage"]["createdTo"];
+
+  @ApiProperty({
+    type: () => DeliveryHealthDto,
+    required: true,
+  })
+  declare readonly total: Schemas["WebhookHealthPage"]["total"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The webhooks of this page, newest first.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/WebhookHealth",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["WebhookHealthPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether another page follows.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["WebhookHealthPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The cursor of the next page; null when there is none.",
+    maxLength: 256,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["WebhookHealthPage"]["nextCursor"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the figures were read.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly asOf: Schemas["WebhookHealthPage"]["asOf"];
+}

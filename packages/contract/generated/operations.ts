@@ -2083,6 +2083,44 @@ export const operations = {
       500,
       503
     ]
+  },
+  "listWebhookHealth": {
+    "operationId": "listWebhookHealth",
+    "method": "GET",
+    "path": "/v1/analytics/webhooks",
+    "nestPath": "/v1/analytics/webhooks",
+    "status": 200,
+    "scope": "analytics:read",
+    "tag": "Analytics",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
   }
 } as const satisfies Record<string, OperationDescriptor>;
 

@@ -16559,6 +16559,1890 @@ validate200.errors = vErrors;
 return errors === 0;
 }
 
+export const listWebhookHealth_200 = validate209;
+const schema165 = {"$ref":"WebhookHealthPage"};
+const schema166 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema167 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema168 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
+
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhookId"},message:"must have required property '"+"webhookId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.enabled === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "enabled"},message:"must have required property '"+"enabled"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.health === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "health"},message:"must have required property '"+"health"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "webhookId") || (key0 === "enabled")) || (key0 === "health"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func3(data0) > 22){
+const err4 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern22.test(data0)){
+const err5 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\""};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err7 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.health !== undefined){
+let data2 = data.health;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.deliveries === undefined){
+const err8 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "deliveries"},message:"must have required property '"+"deliveries"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data2.delivered === undefined){
+const err9 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "delivered"},message:"must have required property '"+"delivered"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data2.failed === undefined){
+const err10 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "failed"},message:"must have required property '"+"failed"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data2.cancelled === undefined){
+const err11 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "cancelled"},message:"must have required property '"+"cancelled"+"'"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data2.pending === undefined){
+const err12 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "pending"},message:"must have required property '"+"pending"+"'"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data2.attempts === undefined){
+const err13 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "attempts"},message:"must have required property '"+"attempts"+"'"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data2.successRate === undefined){
+const err14 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "successRate"},message:"must have required property '"+"successRate"+"'"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data2.responseTime === undefined){
+const err15 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "responseTime"},message:"must have required property '"+"responseTime"+"'"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data2.acknowledgedAfter === undefined){
+const err16 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "acknowledgedAfter"},message:"must have required property '"+"acknowledgedAfter"+"'"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data2.coveredFrom === undefined){
+const err17 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "coveredFrom"},message:"must have required property '"+"coveredFrom"+"'"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+for(const key1 in data2){
+if(!(func2.call(schema167.properties, key1))){
+const err18 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data2.deliveries !== undefined){
+let data3 = data2.deliveries;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err19 = {instancePath:instancePath+"/health/deliveries",schemaPath:"DeliveryHealth/properties/deliveries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err20 = {instancePath:instancePath+"/health/deliveries",schemaPath:"DeliveryHealth/properties/deliveries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err21 = {instancePath:instancePath+"/health/deliveries",schemaPath:"DeliveryHealth/properties/deliveries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+if(data2.delivered !== undefined){
+let data4 = data2.delivered;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err22 = {instancePath:instancePath+"/health/delivered",schemaPath:"DeliveryHealth/properties/delivered/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err23 = {instancePath:instancePath+"/health/delivered",schemaPath:"DeliveryHealth/properties/delivered/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err24 = {instancePath:instancePath+"/health/delivered",schemaPath:"DeliveryHealth/properties/delivered/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+if(data2.failed !== undefined){
+let data5 = data2.failed;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err25 = {instancePath:instancePath+"/health/failed",schemaPath:"DeliveryHealth/properties/failed/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err26 = {instancePath:instancePath+"/health/failed",schemaPath:"DeliveryHealth/properties/failed/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err27 = {instancePath:instancePath+"/health/failed",schemaPath:"DeliveryHealth/properties/failed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+if(data2.cancelled !== undefined){
+let data6 = data2.cancelled;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err28 = {instancePath:instancePath+"/health/cancelled",schemaPath:"DeliveryHealth/properties/cancelled/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err29 = {instancePath:instancePath+"/health/cancelled",schemaPath:"DeliveryHealth/properties/cancelled/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err30 = {instancePath:instancePath+"/health/cancelled",schemaPath:"DeliveryHealth/properties/cancelled/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+if(data2.pending !== undefined){
+let data7 = data2.pending;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err31 = {instancePath:instancePath+"/health/pending",schemaPath:"DeliveryHealth/properties/pending/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err32 = {instancePath:instancePath+"/health/pending",schemaPath:"DeliveryHealth/properties/pending/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(data7 < 0 || isNaN(data7)){
+const err33 = {instancePath:instancePath+"/health/pending",schemaPath:"DeliveryHealth/properties/pending/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+if(data2.attempts !== undefined){
+let data8 = data2.attempts;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err34 = {instancePath:instancePath+"/health/attempts",schemaPath:"DeliveryHealth/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 2147483647 || isNaN(data8)){
+const err35 = {instancePath:instancePath+"/health/attempts",schemaPath:"DeliveryHealth/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(data8 < 0 || isNaN(data8)){
+const err36 = {instancePath:instancePath+"/health/attempts",schemaPath:"DeliveryHealth/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+if(data2.successRate !== undefined){
+let data9 = data2.successRate;
+if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
+const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema167.properties.successRate.type},message:"must be number,null"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 1 || isNaN(data9)){
+const err38 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data9 < 0 || isNaN(data9)){
+const err39 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+if(!(formats128.validate(data9))){
+const err40 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+if(data2.responseTime !== undefined){
+let data10 = data2.responseTime;
+if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
+const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema167.properties.responseTime.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.p50 === undefined){
+const err42 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/required",keyword:"required",params:{missingProperty: "p50"},message:"must have required property '"+"p50"+"'"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(data10.p95 === undefined){
+const err43 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/required",keyword:"required",params:{missingProperty: "p95"},message:"must have required property '"+"p95"+"'"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if(data10.p99 === undefined){
+const err44 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/required",keyword:"required",params:{missingProperty: "p99"},message:"must have required property '"+"p99"+"'"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+for(const key2 in data10){
+if(!(((key2 === "p50") || (key2 === "p95")) || (key2 === "p99"))){
+const err45 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+if(data10.p50 !== undefined){
+let data11 = data10.p50;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err46 = {instancePath:instancePath+"/health/responseTime/p50",schemaPath:"DeliveryHealth/properties/responseTime/properties/p50/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 9007199254740991 || isNaN(data11)){
+const err47 = {instancePath:instancePath+"/health/responseTime/p50",schemaPath:"DeliveryHealth/properties/responseTime/properties/p50/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+if(data11 < 0 || isNaN(data11)){
+const err48 = {instancePath:instancePath+"/health/responseTime/p50",schemaPath:"DeliveryHealth/properties/responseTime/properties/p50/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+if(data10.p95 !== undefined){
+let data12 = data10.p95;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err49 = {instancePath:instancePath+"/health/responseTime/p95",schemaPath:"DeliveryHealth/properties/responseTime/properties/p95/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 9007199254740991 || isNaN(data12)){
+const err50 = {instancePath:instancePath+"/health/responseTime/p95",schemaPath:"DeliveryHealth/properties/responseTime/properties/p95/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+if(data12 < 0 || isNaN(data12)){
+const err51 = {instancePath:instancePath+"/health/responseTime/p95",schemaPath:"DeliveryHealth/properties/responseTime/properties/p95/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+}
+if(data10.p99 !== undefined){
+let data13 = data10.p99;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err52 = {instancePath:instancePath+"/health/responseTime/p99",schemaPath:"DeliveryHealth/properties/responseTime/properties/p99/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 9007199254740991 || isNaN(data13)){
+const err53 = {instancePath:instancePath+"/health/responseTime/p99",schemaPath:"DeliveryHealth/properties/responseTime/properties/p99/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+const err54 = {instancePath:instancePath+"/health/responseTime/p99",schemaPath:"DeliveryHealth/properties/responseTime/properties/p99/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data2.acknowledgedAfter !== undefined){
+let data14 = data2.acknowledgedAfter;
+if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
+const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema167.properties.acknowledgedAfter.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.p50 === undefined){
+const err56 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/required",keyword:"required",params:{missingProperty: "p50"},message:"must have required property '"+"p50"+"'"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+if(data14.p95 === undefined){
+const err57 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/required",keyword:"required",params:{missingProperty: "p95"},message:"must have required property '"+"p95"+"'"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+if(data14.p99 === undefined){
+const err58 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/required",keyword:"required",params:{missingProperty: "p99"},message:"must have required property '"+"p99"+"'"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+for(const key3 in data14){
+if(!(((key3 === "p50") || (key3 === "p95")) || (key3 === "p99"))){
+const err59 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+if(data14.p50 !== undefined){
+let data15 = data14.p50;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err60 = {instancePath:instancePath+"/health/acknowledgedAfter/p50",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p50/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 9007199254740991 || isNaN(data15)){
+const err61 = {instancePath:instancePath+"/health/acknowledgedAfter/p50",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p50/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data15 < 0 || isNaN(data15)){
+const err62 = {instancePath:instancePath+"/health/acknowledgedAfter/p50",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p50/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+}
+if(data14.p95 !== undefined){
+let data16 = data14.p95;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err63 = {instancePath:instancePath+"/health/acknowledgedAfter/p95",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p95/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 9007199254740991 || isNaN(data16)){
+const err64 = {instancePath:instancePath+"/health/acknowledgedAfter/p95",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p95/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err65 = {instancePath:instancePath+"/health/acknowledgedAfter/p95",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p95/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+}
+if(data14.p99 !== undefined){
+let data17 = data14.p99;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err66 = {instancePath:instancePath+"/health/acknowledgedAfter/p99",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p99/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 9007199254740991 || isNaN(data17)){
+const err67 = {instancePath:instancePath+"/health/acknowledgedAfter/p99",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p99/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+if(data17 < 0 || isNaN(data17)){
+const err68 = {instancePath:instancePath+"/health/acknowledgedAfter/p99",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p99/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data2.coveredFrom !== undefined){
+let data18 = data2.coveredFrom;
+if(typeof data18 === "string"){
+if(func3(data18) > 24){
+const err69 = {instancePath:instancePath+"/health/coveredFrom",schemaPath:"DeliveryHealth/properties/coveredFrom/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+if(!(formats4.validate(data18))){
+const err70 = {instancePath:instancePath+"/health/coveredFrom",schemaPath:"DeliveryHealth/properties/coveredFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/health/coveredFrom",schemaPath:"DeliveryHealth/properties/coveredFrom/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+}
+else {
+const err73 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+validate211.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.createdFrom === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.createdTo === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.total === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "total"},message:"must have required property '"+"total"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.data === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"},message:"must have required property '"+"data"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.hasMore === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"},message:"must have required property '"+"hasMore"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.nextCursor === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"},message:"must have required property '"+"nextCursor"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.asOf === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "asOf"},message:"must have required property '"+"asOf"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "total")) || (key0 === "data")) || (key0 === "hasMore")) || (key0 === "nextCursor")) || (key0 === "asOf"))){
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data0 = data.createdFrom;
+if(typeof data0 === "string"){
+if(func3(data0) > 24){
+const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(formats4.validate(data0))){
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data1 = data.createdTo;
+if(typeof data1 === "string"){
+if(func3(data1) > 24){
+const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!(formats4.validate(data1))){
+const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.total !== undefined){
+let data2 = data.total;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.deliveries === undefined){
+const err14 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "deliveries"},message:"must have required property '"+"deliveries"+"'"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data2.delivered === undefined){
+const err15 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "delivered"},message:"must have required property '"+"delivered"+"'"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data2.failed === undefined){
+const err16 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "failed"},message:"must have required property '"+"failed"+"'"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data2.cancelled === undefined){
+const err17 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "cancelled"},message:"must have required property '"+"cancelled"+"'"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data2.pending === undefined){
+const err18 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "pending"},message:"must have required property '"+"pending"+"'"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data2.attempts === undefined){
+const err19 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "attempts"},message:"must have required property '"+"attempts"+"'"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data2.successRate === undefined){
+const err20 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "successRate"},message:"must have required property '"+"successRate"+"'"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(data2.responseTime === undefined){
+const err21 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "responseTime"},message:"must have required property '"+"responseTime"+"'"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(data2.acknowledgedAfter === undefined){
+const err22 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "acknowledgedAfter"},message:"must have required property '"+"acknowledgedAfter"+"'"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(data2.coveredFrom === undefined){
+const err23 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/required",keyword:"required",params:{missingProperty: "coveredFrom"},message:"must have required property '"+"coveredFrom"+"'"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+for(const key1 in data2){
+if(!(func2.call(schema167.properties, key1))){
+const err24 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data2.deliveries !== undefined){
+let data3 = data2.deliveries;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err25 = {instancePath:instancePath+"/total/deliveries",schemaPath:"DeliveryHealth/properties/deliveries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err26 = {instancePath:instancePath+"/total/deliveries",schemaPath:"DeliveryHealth/properties/deliveries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err27 = {instancePath:instancePath+"/total/deliveries",schemaPath:"DeliveryHealth/properties/deliveries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+if(data2.delivered !== undefined){
+let data4 = data2.delivered;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err28 = {instancePath:instancePath+"/total/delivered",schemaPath:"DeliveryHealth/properties/delivered/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err29 = {instancePath:instancePath+"/total/delivered",schemaPath:"DeliveryHealth/properties/delivered/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err30 = {instancePath:instancePath+"/total/delivered",schemaPath:"DeliveryHealth/properties/delivered/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+if(data2.failed !== undefined){
+let data5 = data2.failed;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err31 = {instancePath:instancePath+"/total/failed",schemaPath:"DeliveryHealth/properties/failed/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err32 = {instancePath:instancePath+"/total/failed",schemaPath:"DeliveryHealth/properties/failed/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err33 = {instancePath:instancePath+"/total/failed",schemaPath:"DeliveryHealth/properties/failed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+if(data2.cancelled !== undefined){
+let data6 = data2.cancelled;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err34 = {instancePath:instancePath+"/total/cancelled",schemaPath:"DeliveryHealth/properties/cancelled/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err35 = {instancePath:instancePath+"/total/cancelled",schemaPath:"DeliveryHealth/properties/cancelled/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err36 = {instancePath:instancePath+"/total/cancelled",schemaPath:"DeliveryHealth/properties/cancelled/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+if(data2.pending !== undefined){
+let data7 = data2.pending;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err37 = {instancePath:instancePath+"/total/pending",schemaPath:"DeliveryHealth/properties/pending/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err38 = {instancePath:instancePath+"/total/pending",schemaPath:"DeliveryHealth/properties/pending/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data7 < 0 || isNaN(data7)){
+const err39 = {instancePath:instancePath+"/total/pending",schemaPath:"DeliveryHealth/properties/pending/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+if(data2.attempts !== undefined){
+let data8 = data2.attempts;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err40 = {instancePath:instancePath+"/total/attempts",schemaPath:"DeliveryHealth/properties/attempts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 2147483647 || isNaN(data8)){
+const err41 = {instancePath:instancePath+"/total/attempts",schemaPath:"DeliveryHealth/properties/attempts/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data8 < 0 || isNaN(data8)){
+const err42 = {instancePath:instancePath+"/total/attempts",schemaPath:"DeliveryHealth/properties/attempts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+if(data2.successRate !== undefined){
+let data9 = data2.successRate;
+if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
+const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema167.properties.successRate.type},message:"must be number,null"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 1 || isNaN(data9)){
+const err44 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data9 < 0 || isNaN(data9)){
+const err45 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+if(!(formats128.validate(data9))){
+const err46 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/format",keyword:"format",params:{format: "double"},message:"must match format \""+"double"+"\""};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+if(data2.responseTime !== undefined){
+let data10 = data2.responseTime;
+if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
+const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema167.properties.responseTime.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.p50 === undefined){
+const err48 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/required",keyword:"required",params:{missingProperty: "p50"},message:"must have required property '"+"p50"+"'"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+if(data10.p95 === undefined){
+const err49 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/required",keyword:"required",params:{missingProperty: "p95"},message:"must have required property '"+"p95"+"'"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+if(data10.p99 === undefined){
+const err50 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/required",keyword:"required",params:{missingProperty: "p99"},message:"must have required property '"+"p99"+"'"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+for(const key2 in data10){
+if(!(((key2 === "p50") || (key2 === "p95")) || (key2 === "p99"))){
+const err51 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+if(data10.p50 !== undefined){
+let data11 = data10.p50;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err52 = {instancePath:instancePath+"/total/responseTime/p50",schemaPath:"DeliveryHealth/properties/responseTime/properties/p50/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 9007199254740991 || isNaN(data11)){
+const err53 = {instancePath:instancePath+"/total/responseTime/p50",schemaPath:"DeliveryHealth/properties/responseTime/properties/p50/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+if(data11 < 0 || isNaN(data11)){
+const err54 = {instancePath:instancePath+"/total/responseTime/p50",schemaPath:"DeliveryHealth/properties/responseTime/properties/p50/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+if(data10.p95 !== undefined){
+let data12 = data10.p95;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err55 = {instancePath:instancePath+"/total/responseTime/p95",schemaPath:"DeliveryHealth/properties/responseTime/properties/p95/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 9007199254740991 || isNaN(data12)){
+const err56 = {instancePath:instancePath+"/total/responseTime/p95",schemaPath:"DeliveryHealth/properties/responseTime/properties/p95/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+if(data12 < 0 || isNaN(data12)){
+const err57 = {instancePath:instancePath+"/total/responseTime/p95",schemaPath:"DeliveryHealth/properties/responseTime/properties/p95/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+}
+if(data10.p99 !== undefined){
+let data13 = data10.p99;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err58 = {instancePath:instancePath+"/total/responseTime/p99",schemaPath:"DeliveryHealth/properties/responseTime/properties/p99/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 9007199254740991 || isNaN(data13)){
+const err59 = {instancePath:instancePath+"/total/responseTime/p99",schemaPath:"DeliveryHealth/properties/responseTime/properties/p99/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+const err60 = {instancePath:instancePath+"/total/responseTime/p99",schemaPath:"DeliveryHealth/properties/responseTime/properties/p99/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data2.acknowledgedAfter !== undefined){
+let data14 = data2.acknowledgedAfter;
+if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
+const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema167.properties.acknowledgedAfter.type},message:"must be object,null"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.p50 === undefined){
+const err62 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/required",keyword:"required",params:{missingProperty: "p50"},message:"must have required property '"+"p50"+"'"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(data14.p95 === undefined){
+const err63 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/required",keyword:"required",params:{missingProperty: "p95"},message:"must have required property '"+"p95"+"'"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+if(data14.p99 === undefined){
+const err64 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/required",keyword:"required",params:{missingProperty: "p99"},message:"must have required property '"+"p99"+"'"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+for(const key3 in data14){
+if(!(((key3 === "p50") || (key3 === "p95")) || (key3 === "p99"))){
+const err65 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+if(data14.p50 !== undefined){
+let data15 = data14.p50;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err66 = {instancePath:instancePath+"/total/acknowledgedAfter/p50",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p50/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 9007199254740991 || isNaN(data15)){
+const err67 = {instancePath:instancePath+"/total/acknowledgedAfter/p50",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p50/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+if(data15 < 0 || isNaN(data15)){
+const err68 = {instancePath:instancePath+"/total/acknowledgedAfter/p50",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p50/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+}
+}
+if(data14.p95 !== undefined){
+let data16 = data14.p95;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err69 = {instancePath:instancePath+"/total/acknowledgedAfter/p95",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p95/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 9007199254740991 || isNaN(data16)){
+const err70 = {instancePath:instancePath+"/total/acknowledgedAfter/p95",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p95/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err71 = {instancePath:instancePath+"/total/acknowledgedAfter/p95",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p95/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+}
+if(data14.p99 !== undefined){
+let data17 = data14.p99;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err72 = {instancePath:instancePath+"/total/acknowledgedAfter/p99",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p99/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 9007199254740991 || isNaN(data17)){
+const err73 = {instancePath:instancePath+"/total/acknowledgedAfter/p99",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p99/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+if(data17 < 0 || isNaN(data17)){
+const err74 = {instancePath:instancePath+"/total/acknowledgedAfter/p99",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/properties/p99/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data2.coveredFrom !== undefined){
+let data18 = data2.coveredFrom;
+if(typeof data18 === "string"){
+if(func3(data18) > 24){
+const err75 = {instancePath:instancePath+"/total/coveredFrom",schemaPath:"DeliveryHealth/properties/coveredFrom/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+if(!(formats4.validate(data18))){
+const err76 = {instancePath:instancePath+"/total/coveredFrom",schemaPath:"DeliveryHealth/properties/coveredFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/total/coveredFrom",schemaPath:"DeliveryHealth/properties/coveredFrom/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data19 = data.data;
+if(Array.isArray(data19)){
+if(data19.length > 100){
+const err79 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate211(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+if(data.hasMore !== undefined){
+if(typeof data.hasMore !== "boolean"){
+const err81 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data22 = data.nextCursor;
+if((typeof data22 !== "string") && (data22 !== null)){
+const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema166.properties.nextCursor.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+if(typeof data22 === "string"){
+if(func3(data22) > 256){
+const err83 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+}
+if(data.asOf !== undefined){
+let data23 = data.asOf;
+if(typeof data23 === "string"){
+if(func3(data23) > 24){
+const err84 = {instancePath:instancePath+"/asOf",schemaPath:"#/properties/asOf/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+if(!(formats4.validate(data23))){
+const err85 = {instancePath:instancePath+"/asOf",schemaPath:"#/properties/asOf/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/asOf",schemaPath:"#/properties/asOf/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+}
+else {
+const err87 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+validate210.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate210(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+errors = vErrors.length;
+}
+validate209.errors = vErrors;
+return errors === 0;
+}
+
 export const responseValidators = {
   listPayments: { 200: listPayments_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   createPayment: { 201: createPayment_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
@@ -16613,4 +18497,5 @@ export const responseValidators = {
   updateSecurityConfig: { 200: updateSecurityConfig_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 412: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 428: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   listAuditLog: { 200: listAuditLog_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   getAnalyticsSummary: { 200: getAnalyticsSummary_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  listWebhookHealth: { 200: listWebhookHealth_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
 };

@@ -1250,6 +1250,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how webhooks do
+         * @description How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time, and `total`
+         *     for the deliveries to all of them together, those to deleted webhooks included.
+         *
+         *     The range, `createdFrom` to `createdTo`, is about when deliveries were made; it is the last 24 hours when it is not given,
+         *     and at most 31 days. The figures are read as they are now. So that the answer stays quick, they are made of the newest
+         *     500 deliveries to each webhook in the range, and the newest 5,000 for `total`: `coveredFrom` says since when they are
+         *     complete, which is the start of the range unless there were more.
+         *
+         *     | figure | is |
+         *     |---|---|
+         *     | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
+         *     | `attempts` | the requests that were made for them |
+         *     | `successRate` | `delivered` / (`delivered` + `failed`); null while there are neither |
+         *     | `responseTime` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
+         *     | `acknowledgedAfter` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+         *
+         *     A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
+         */
+        get: operations["listWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3743,6 +3779,147 @@ export interface components {
              * Format: date-time
              * @description All that was committed up to this time is in the figures.
              * @example 2026-11-21T09:30:04.120Z
+             */
+            asOf: string;
+        };
+        /** @description What has become of deliveries. */
+        DeliveryHealth: {
+            /**
+             * Format: int32
+             * @description How many deliveries the figures are made of.
+             * @example 260
+             */
+            deliveries: number;
+            /**
+             * Format: int32
+             * @description How many of them were acknowledged.
+             * @example 251
+             */
+            delivered: number;
+            /**
+             * Format: int32
+             * @description How many have failed for good.
+             * @example 4
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description How many were cancelled, since their webhook was deleted.
+             * @example 0
+             */
+            cancelled: number;
+            /**
+             * Format: int32
+             * @description How many are still under way.
+             * @example 5
+             */
+            pending: number;
+            /**
+             * Format: int32
+             * @description How many requests were made for them.
+             * @example 282
+             */
+            attempts: number;
+            /**
+             * Format: double
+             * @description Delivered over delivered and failed; null while there are neither.
+             * @example 0.984
+             */
+            successRate: number | null;
+            /** @description Milliseconds until the endpoint answered; null when it has answered nothing. */
+            responseTime: {
+                /**
+                 * Format: int64
+                 * @description Half of them take no longer.
+                 * @example 41
+                 */
+                p50: number;
+                /**
+                 * Format: int64
+                 * @description 95 of 100 take no longer.
+                 * @example 180
+                 */
+                p95: number;
+                /**
+                 * Format: int64
+                 * @description 99 of 100 take no longer.
+                 * @example 950
+                 */
+                p99: number;
+            } | null;
+            /** @description Milliseconds from the commit that made a delivery until it was delivered; null when none was. */
+            acknowledgedAfter: {
+                /**
+                 * Format: int64
+                 * @description Half of them take no longer.
+                 * @example 41
+                 */
+                p50: number;
+                /**
+                 * Format: int64
+                 * @description 95 of 100 take no longer.
+                 * @example 180
+                 */
+                p95: number;
+                /**
+                 * Format: int64
+                 * @description 99 of 100 take no longer.
+                 * @example 950
+                 */
+                p99: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description The figures are of all deliveries that were made at this time or later.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            coveredFrom: string;
+        };
+        /** @description How well one webhook takes what is sent to it. */
+        WebhookHealth: {
+            /**
+             * @description The webhook.
+             * @example wh_249801938345984010
+             */
+            webhookId: string;
+            /**
+             * @description Whether events are sent to it now.
+             * @example true
+             */
+            enabled: boolean;
+            health: components["schemas"]["DeliveryHealth"];
+        };
+        /** @description How webhooks do, one by one and all together. */
+        WebhookHealthPage: {
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdTo: string;
+            total: components["schemas"]["DeliveryHealth"];
+            /** @description The webhooks of this page, newest first. */
+            data: components["schemas"]["WebhookHealth"][];
+            /**
+             * @description Whether another page follows.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The cursor of the next page; null when there is none.
+             * @example null
+             */
+            nextCursor: string | null;
+            /**
+             * Format: date-time
+             * @description When the figures were read.
+             * @example 2026-11-21T09:30:00.000Z
              */
             asOf: string;
         };
@@ -8503,6 +8680,96 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AnalyticsSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookHealth: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks, and all together. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdFrom": "2026-11-20T09:30:00.000Z",
+                     *       "createdTo": "2026-11-21T09:30:00.000Z",
+                     *       "total": {
+                     *         "deliveries": 260,
+                     *         "delivered": 251,
+                     *         "failed": 4,
+                     *         "cancelled": 0,
+                     *         "pending": 5,
+                     *         "attempts": 282,
+                     *         "successRate": 0.984,
+                     *         "responseTime": {
+                     *           "p50": 41,
+                     *           "p95": 180,
+                     *           "p99": 950
+                     *         },
+                     *         "acknowledgedAfter": {
+                     *           "p50": 63,
+                     *           "p95": 240,
+                     *           "p99": 31450
+                     *         },
+                     *         "coveredFrom": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "webhookId": "wh_249801938345984010",
+                     *           "enabled": true,
+                     *           "health": {
+                     *             "deliveries": 0,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "cancelled": 0,
+                     *             "pending": 0,
+                     *             "attempts": 0,
+                     *             "successRate": null,
+                     *             "responseTime": null,
+                     *             "acknowledgedAfter": null,
+                     *             "coveredFrom": "2026-11-20T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null,
+                     *       "asOf": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookHealthPage"];
                 };
             };
             400: components["responses"]["BadRequest"];

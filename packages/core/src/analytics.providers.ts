@@ -1,6 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { RollUps } from './analytics/roll-ups.js';
 import { SummaryService } from './analytics/summary.service.js';
+import { WebhookHealthService } from './analytics/webhook-health.service.js';
 import { Database } from './platform/database/database.js';
 import { provide } from './provide.js';
 
@@ -8,4 +9,5 @@ import { provide } from './provide.js';
 export const analyticsProviders: FactoryProvider[] = [
   provide(RollUps, [Database]),
   provide(SummaryService, [Database]),
+  provide(WebhookHealthService, [Database]),
 ];

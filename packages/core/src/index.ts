@@ -1,5 +1,6 @@
 export { RollUps } from './analytics/roll-ups.js';
 export { SummaryService } from './analytics/summary.service.js';
+export { WebhookHealthService } from './analytics/webhook-health.service.js';
 export { createAccount, type CreateAccountOptions } from './commands.js';
 export { CoreModule } from './core.module.js';
 export { CustomerEraser } from './customers/customer-eraser.js';

@@ -9,7 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
-export type { Analytics, SummaryParams } from './resources/analytics.js';
+export type { Analytics, SummaryParams, WebhookHealthParams } from './resources/analytics.js';
 export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
@@ -58,6 +58,7 @@ export type {
   CustomerPreferencesPatch,
   Delivery,
   DeliveryAttempt,
+  DeliveryHealth,
   DeliveryPage,
   DeliveryStatus,
   EventKind,
@@ -108,6 +109,8 @@ export type {
   WebhookEvent,
   WebhookEventPage,
   WebhookPage,
+  WebhookHealth,
+  WebhookHealthPage,
   WebhookReplay,
   WebhookTestEventData,
   WebhookTestResult,

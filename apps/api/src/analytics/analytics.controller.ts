@@ -1,12 +1,15 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Operation, type Output } from '@svc/contract';
-import { SummaryService } from '@svc/core';
+import { SummaryService, WebhookHealthService } from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';
 
 @Controller()
 export class AnalyticsController {
-  constructor(@Inject(SummaryService) private readonly summaries: SummaryService) {}
+  constructor(
+    private readonly summaries: SummaryService,
+    private readonly webhooks: WebhookHealthService,
+  ) {}
 
   @Operation('getAnalyticsSummary')
   summarize(
@@ -14,5 +17,13 @@ export class AnalyticsController {
     @Caller() caller: Caller,
   ): Promise<Output<'getAnalyticsSummary'>> {
     return this.summaries.summarize(caller, input.query);
+  }
+
+  @Operation('listWebhookHealth')
+  listWebhookHealth(
+    @Input() input: Input<'listWebhookHealth'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'listWebhookHealth'>> {
+    return this.webhooks.list(caller, input.query);
   }
 }

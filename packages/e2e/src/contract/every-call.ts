@@ -237,8 +237,8 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     getSecurityConfig: () => svc.security.config(),
     updateSecurityConfig: () =>
       svc.security.updateConfig({ approvalThresholds: [{ value: 999_999, currency: 'KWD' }] }, { ifMatch: '*' }),
-    getAnalyticsSummary: () =>
-      svc.analytics.summary({ interval: 'week', timezone: 'Europe/Berlin', currency: 'USD' }),
+    getAnalyticsSummary: () => svc.analytics.summary({ interval: 'week', timezone: 'Europe/Berlin', currency: 'USD' }),
+    listWebhookHealth: () => svc.analytics.webhooks({ limit: 1, createdFrom: around(-hour), createdTo: around(hour) }),
     listAuditLog: () =>
       svc.security.auditLog({ limit: 1, action: 'api_key.created', objectId: id('keyId'), createdFrom: around(-hour) }),
   };

@@ -4,6 +4,7 @@
 /* eslint-disable */
 import type { AnalyticsSummary } from '../models/AnalyticsSummary';
 import type { SummaryInterval } from '../models/SummaryInterval';
+import type { WebhookHealthPage } from '../models/WebhookHealthPage';
 import type { CancelablePromise } from '../core/CancelablePromise';
 import type { BaseHttpRequest } from '../core/BaseHttpRequest';
 export class AnalyticsService {
@@ -87,6 +88,72 @@ export class AnalyticsService {
                 'interval': interval,
                 'timezone': timezone,
                 'currency': currency,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * See how webhooks do
+     * How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time, and `total`
+     * for the deliveries to all of them together, those to deleted webhooks included.
+     *
+     * The range, `createdFrom` to `createdTo`, is about when deliveries were made; it is the last 24 hours when it is not given,
+     * and at most 31 days. The figures are read as they are now. So that the answer stays quick, they are made of the newest
+     * 500 deliveries to each webhook in the range, and the newest 5,000 for `total`: `coveredFrom` says since when they are
+     * complete, which is the start of the range unless there were more.
+     *
+     * | figure | is |
+     * |---|---|
+     * | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
+     * | `attempts` | the requests that were made for them |
+     * | `successRate` | `delivered` / (`delivered` + `failed`); null while there are neither |
+     * | `responseTime` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
+     * | `acknowledgedAfter` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+     *
+     * A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
+     *
+     * @returns WebhookHealthPage A page of webhooks, and all together.
+     * @throws ApiError
+     */
+    public listWebhookHealth({
+        limit,
+        cursor,
+        createdFrom,
+        createdTo,
+    }: {
+        /**
+         * How many to return at most, 1 to 100. Without it, 20.
+         */
+        limit?: number,
+        /**
+         * Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page.
+         */
+        cursor?: string,
+        /**
+         * Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`.
+         */
+        createdFrom?: string,
+        /**
+         * Only what was created before this time, which is not included itself.
+         */
+        createdTo?: string,
+    }): CancelablePromise<WebhookHealthPage> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/webhooks',
+            query: {
+                'limit': limit,
+                'cursor': cursor,
+                'createdFrom': createdFrom,
+                'createdTo': createdTo,
             },
             errors: {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
