@@ -10,6 +10,8 @@ import {
   PaymentRunner,
   RefundRunner,
   ReplayWalk,
+  ReportExpiry,
+  ReportWriter,
   RollUps,
   SecretRotation,
   SCHEDULES,
@@ -47,6 +49,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(ReplayWalk) private readonly replays: ReplayWalk,
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
     @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
+    @Inject(ReportWriter) private readonly reports: ReportWriter,
+    @Inject(ReportExpiry) private readonly reportExpiry: ReportExpiry,
     @Inject(RollUps) private readonly rollUps: RollUps,
   ) {}
 
@@ -65,6 +69,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
     this.loop('roll-ups', SWEEP_INTERVAL, () => this.whileBusy(() => this.rollUps.advance()));
+    this.loop('reports', SWEEP_INTERVAL, () => this.whileBusy(() => this.reports.advance()));
+    this.loop('expired reports', SWEEP_INTERVAL, () => this.whileBusy(() => this.reportExpiry.advance()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 

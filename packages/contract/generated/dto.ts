@@ -489,6 +489,7 @@ export class ProblemDto {
       "payment_in_flight",
       "payment_not_refundable",
       "clock_running",
+      "report_not_ready",
       "duplicate_email",
       "erasure_in_progress",
       "idempotency_in_progress",
@@ -5366,6 +5367,7 @@ export class AuditEntryDto {
       "subscription.created",
       "subscription.updated",
       "subscription.cancelled",
+      "report.created",
     ],
     example: "api_key.created",
     required: true,
@@ -5935,4 +5937,180 @@ export class WebhookHealthPageDto {
     required: true,
   })
   declare readonly asOf: Schemas["WebhookHealthPage"]["asOf"];
+}
+
+@ApiSchema({
+  name: "CreateReport",
+  description: "What to report.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreateReportDto {
+  @ApiProperty({
+    type: "string",
+    description: "What a report lists.",
+    enum: [
+      "payments",
+      "refunds",
+      "customers",
+      "deliveries",
+    ],
+    example: "payments",
+    required: true,
+  })
+  declare readonly type: Schemas["CreateReport"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How a report is written.",
+    enum: [
+      "csv",
+      "json",
+    ],
+    example: "csv",
+    required: true,
+  })
+  declare readonly format: Schemas["CreateReport"]["format"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Only what was created at this time or later, ISO 8601 with its offset.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-11-01T00:00:00Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["CreateReport"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Only what was created before this time, which is not included itself. What is created after the request is never part of it.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-12-01T00:00:00Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["CreateReport"]["createdTo"];
+}
+
+@ApiSchema({
+  name: "Report",
+  description: "A file of all that was created in a range.",
+} as Parameters<typeof ApiSchema>[0])
+export class ReportDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^rep_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "rep_249801938345984050",
+    required: true,
+  })
+  declare readonly id: Schemas["Report"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What a report lists.",
+    enum: [
+      "payments",
+      "refunds",
+      "customers",
+      "deliveries",
+    ],
+    example: "payments",
+    required: true,
+  })
+  declare readonly type: Schemas["Report"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How a report is written.",
+    enum: [
+      "csv",
+      "json",
+    ],
+    example: "csv",
+    required: true,
+  })
+  declare readonly format: Schemas["Report"]["format"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-01T00:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["Report"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-12-01T00:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["Report"]["createdTo"];
+
+  @ApiProperty({
+    type: "string",
+    description: "`pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.",
+    enum: [
+      "pending",
+      "running",
+      "ready",
+      "failed",
+      "expired",
+    ],
+    example: "ready",
+    required: true,
+  })
+  declare readonly status: Schemas["Report"]["status"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many rows have been written so far.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 1204,
+    required: true,
+  })
+  declare readonly rows: Schemas["Report"]["rows"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    nullable: true,
+    description: "How long the file is; null unless it is ready.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 245312,
+    required: true,
+  })
+  declare readonly bytes: Schemas["Report"]["bytes"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was asked for.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["Report"]["createdAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it is deleted; null while it has not been ready yet.",
+    maxLength: 24,
+    example: "2026-11-28T09:30:02.000Z",
+    required: true,
+  })
+  declare readonly expiresAt: Schemas["Report"]["expiresAt"];
 }

@@ -23580,6 +23580,544 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.createReport = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_type_2 = obj["type"]
+      if (value_type_2 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_2 !== 'string') {
+          if (value_type_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_2 instanceof RegExp) {
+            json += asString(value_type_2.source)
+          } else {
+            json += asString(value_type_2.toString())
+          }
+        } else {
+          json += asString(value_type_2)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_format_3 = obj["format"]
+      if (value_format_3 !== undefined) {
+        json += ",\"format\":"
+        
+        if (typeof value_format_3 !== 'string') {
+          if (value_format_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_format_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_format_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_format_3 instanceof RegExp) {
+            json += asString(value_format_3.source)
+          } else {
+            json += asString(value_format_3.toString())
+          }
+        } else {
+          json += asString(value_format_3)
+        }
+        
+      } else {
+        throw new Error('"format" is required!')
+      }
+      
+      const value_createdFrom_4 = obj["createdFrom"]
+      if (value_createdFrom_4 !== undefined) {
+        json += ",\"createdFrom\":"
+        
+        if (typeof value_createdFrom_4 !== 'string') {
+          if (value_createdFrom_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_4 instanceof RegExp) {
+            json += asString(value_createdFrom_4.source)
+          } else {
+            json += asString(value_createdFrom_4.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_4)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_5 = obj["createdTo"]
+      if (value_createdTo_5 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_5 !== 'string') {
+          if (value_createdTo_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_5 instanceof RegExp) {
+            json += asString(value_createdTo_5.source)
+          } else {
+            json += asString(value_createdTo_5.toString())
+          }
+        } else {
+          json += asString(value_createdTo_5)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_status_6 = obj["status"]
+      if (value_status_6 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_6 !== 'string') {
+          if (value_status_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_6 instanceof RegExp) {
+            json += asString(value_status_6.source)
+          } else {
+            json += asString(value_status_6.toString())
+          }
+        } else {
+          json += asString(value_status_6)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_rows_7 = obj["rows"]
+      if (value_rows_7 !== undefined) {
+        json += ",\"rows\":"
+        json += asInteger(value_rows_7)
+      } else {
+        throw new Error('"rows" is required!')
+      }
+      
+      const value_bytes_8 = obj["bytes"]
+      if (value_bytes_8 !== undefined) {
+        json += ",\"bytes\":"
+        
+      if (value_bytes_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_bytes_8)
+      }
+    
+      } else {
+        throw new Error('"bytes" is required!')
+      }
+      
+      const value_createdAt_9 = obj["createdAt"]
+      if (value_createdAt_9 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_9 !== 'string') {
+          if (value_createdAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_9 instanceof RegExp) {
+            json += asString(value_createdAt_9.source)
+          } else {
+            json += asString(value_createdAt_9.toString())
+          }
+        } else {
+          json += asString(value_createdAt_9)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_expiresAt_10 = obj["expiresAt"]
+      if (value_expiresAt_10 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_10 !== 'string') {
+          if (value_expiresAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_10 instanceof RegExp) {
+            json += asString(value_expiresAt_10.source)
+          } else {
+            json += asString(value_expiresAt_10.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getReport = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_type_2 = obj["type"]
+      if (value_type_2 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_2 !== 'string') {
+          if (value_type_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_2 instanceof RegExp) {
+            json += asString(value_type_2.source)
+          } else {
+            json += asString(value_type_2.toString())
+          }
+        } else {
+          json += asString(value_type_2)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_format_3 = obj["format"]
+      if (value_format_3 !== undefined) {
+        json += ",\"format\":"
+        
+        if (typeof value_format_3 !== 'string') {
+          if (value_format_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_format_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_format_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_format_3 instanceof RegExp) {
+            json += asString(value_format_3.source)
+          } else {
+            json += asString(value_format_3.toString())
+          }
+        } else {
+          json += asString(value_format_3)
+        }
+        
+      } else {
+        throw new Error('"format" is required!')
+      }
+      
+      const value_createdFrom_4 = obj["createdFrom"]
+      if (value_createdFrom_4 !== undefined) {
+        json += ",\"createdFrom\":"
+        
+        if (typeof value_createdFrom_4 !== 'string') {
+          if (value_createdFrom_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_4 instanceof RegExp) {
+            json += asString(value_createdFrom_4.source)
+          } else {
+            json += asString(value_createdFrom_4.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_4)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_5 = obj["createdTo"]
+      if (value_createdTo_5 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_5 !== 'string') {
+          if (value_createdTo_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_5 instanceof RegExp) {
+            json += asString(value_createdTo_5.source)
+          } else {
+            json += asString(value_createdTo_5.toString())
+          }
+        } else {
+          json += asString(value_createdTo_5)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_status_6 = obj["status"]
+      if (value_status_6 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_6 !== 'string') {
+          if (value_status_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_6 instanceof RegExp) {
+            json += asString(value_status_6.source)
+          } else {
+            json += asString(value_status_6.toString())
+          }
+        } else {
+          json += asString(value_status_6)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_rows_7 = obj["rows"]
+      if (value_rows_7 !== undefined) {
+        json += ",\"rows\":"
+        json += asInteger(value_rows_7)
+      } else {
+        throw new Error('"rows" is required!')
+      }
+      
+      const value_bytes_8 = obj["bytes"]
+      if (value_bytes_8 !== undefined) {
+        json += ",\"bytes\":"
+        
+      if (value_bytes_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_bytes_8)
+      }
+    
+      } else {
+        throw new Error('"bytes" is required!')
+      }
+      
+      const value_createdAt_9 = obj["createdAt"]
+      if (value_createdAt_9 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_9 !== 'string') {
+          if (value_createdAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_9 instanceof RegExp) {
+            json += asString(value_createdAt_9.source)
+          } else {
+            json += asString(value_createdAt_9.toString())
+          }
+        } else {
+          json += asString(value_createdAt_9)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_expiresAt_10 = obj["expiresAt"]
+      if (value_expiresAt_10 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_10 !== 'string') {
+          if (value_expiresAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_10 instanceof RegExp) {
+            json += asString(value_expiresAt_10.source)
+          } else {
+            json += asString(value_expiresAt_10.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.problem = (() => {
   const module = { exports: {} };
 

@@ -1286,6 +1286,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a report
+         * @description Starts to write all that was created in a range into a file, newest first. Ask for the report until its status is `ready`,
+         *     then download it. It is kept for seven days.
+         *
+         *     | type | rows | the key also needs |
+         *     |---|---|---|
+         *     | `payments` | payments | `payments:read` |
+         *     | `refunds` | refunds | `refunds:read` |
+         *     | `customers` | customers, erased ones left out | `customers:read` |
+         *     | `deliveries` | deliveries with their last attempt | `webhooks:read` |
+         *
+         *     With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
+         *     header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
+         *     metadata is JSON text. What a spreadsheet would take for a formula, a text that begins with `=`, `+`, `-`, `@`, a tab or a
+         *     line break, begins with an apostrophe there.
+         *
+         *     Each row is as it was when it was written. What was created before the request is in the report, even where its
+         *     transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is
+         *     `running` for a moment, and written again without.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/reports/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a report
+         * @description How far a report has got, and whether it can be downloaded.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/reports/{reportId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a report
+         * @description The file, in the format of the report, with its length in `Content-Length`. An answer that breaks off before that is not
+         *     whole: a customer of the report was deleted meanwhile, or the service went away. Ask again.
+         *
+         *     The key needs the scope that the type of the report needs, beside `analytics:read`.
+         */
+        get: operations["downloadReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1479,7 +1571,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -3644,7 +3736,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled";
+        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
         /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
         AuditEntry: {
             /**
@@ -3922,6 +4014,91 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             asOf: string;
+        };
+        /**
+         * @description What a report lists.
+         * @example payments
+         * @enum {string}
+         */
+        ReportType: "payments" | "refunds" | "customers" | "deliveries";
+        /**
+         * @description How a report is written.
+         * @example csv
+         * @enum {string}
+         */
+        ReportFormat: "csv" | "json";
+        /** @description What to report. */
+        CreateReport: {
+            type: components["schemas"]["ReportType"];
+            format: components["schemas"]["ReportFormat"];
+            /**
+             * Format: date-time
+             * @description Only what was created at this time or later, ISO 8601 with its offset.
+             * @example 2026-11-01T00:00:00Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Only what was created before this time, which is not included itself. What is created after the request is never part of it.
+             * @example 2026-12-01T00:00:00Z
+             */
+            createdTo: string;
+        };
+        /** @description A file of all that was created in a range. */
+        Report: {
+            /**
+             * @description Its identifier.
+             * @example rep_249801938345984050
+             */
+            id: string;
+            type: components["schemas"]["ReportType"];
+            format: components["schemas"]["ReportFormat"];
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            createdTo: string;
+            /**
+             * @description `pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.
+             * @example ready
+             * @enum {string}
+             */
+            status: "pending" | "running" | "ready" | "failed" | "expired";
+            /**
+             * Format: int64
+             * @description How many rows have been written so far.
+             * @example 1204
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description How long the file is; null unless it is ready.
+             * @example 245312
+             */
+            bytes: number | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null while it has not been ready yet.
+             * @example 2026-11-28T09:30:02.000Z
+             */
+            expiresAt: string | null;
+        };
+        /** @description One row: a Payment with `nextAction` null, a Refund or a Customer as the API answers it, or a delivery, by the type of the report. */
+        ReportRow: {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -4475,6 +4652,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description There is nothing to download (`report_not_ready`): `currentStatus` says whether the report is still being made, has failed or has expired. */
+        ReportNotReady: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/report_not_ready",
+                 *       "title": "Report not ready",
+                 *       "status": 409,
+                 *       "code": "report_not_ready",
+                 *       "detail": "The report is still being made.",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "currentStatus": "running",
+                 *       "currentStage": null,
+                 *       "allowedActions": []
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4603,6 +4805,11 @@ export interface components {
         Interval: components["schemas"]["SummaryInterval"];
         /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
         Timezone: string;
+        /**
+         * @description The report's id.
+         * @example rep_249801938345984050
+         */
+        ReportId: string;
     };
     requestBodies: never;
     headers: {
@@ -4656,6 +4863,11 @@ export interface components {
          * @example "1"
          */
         ETag: string;
+        /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="rep_249801938345984050.csv"
+         */
+        ContentDisposition: string;
     };
     pathItems: never;
 }
@@ -8776,6 +8988,179 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to report. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payments",
+                 *       "format": "csv",
+                 *       "createdFrom": "2026-11-01T00:00:00Z",
+                 *       "createdTo": "2026-12-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReport"];
+            };
+        };
+        responses: {
+            /** @description The report, which is now being made. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rep_249801938345984050",
+                     *       "type": "payments",
+                     *       "format": "csv",
+                     *       "createdFrom": "2026-11-01T00:00:00.000Z",
+                     *       "createdTo": "2026-12-01T00:00:00.000Z",
+                     *       "status": "pending",
+                     *       "rows": 0,
+                     *       "bytes": null,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "expiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rep_249801938345984050",
+                     *       "type": "payments",
+                     *       "format": "csv",
+                     *       "createdFrom": "2026-11-01T00:00:00.000Z",
+                     *       "createdTo": "2026-12-01T00:00:00.000Z",
+                     *       "status": "ready",
+                     *       "rows": 1204,
+                     *       "bytes": 245312,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-28T09:30:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,status,amount.value,amount.currency
+                     *     pay_249801938345984001,completed,1000,USD
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ref_249801938345984001",
+                     *         "status": "completed",
+                     *         "amount": {
+                     *           "value": 400,
+                     *           "currency": "USD"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReportRow"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ReportNotReady"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

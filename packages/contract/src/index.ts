@@ -12,6 +12,7 @@ export type {
   EventKind,
   FieldError,
   FieldErrorCode,
+  FileOutput,
   Input,
   Mode,
   Output,

@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { ReportErasure } from './analytics/report-erasure.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { CustomerEraser } from './customers/customer-eraser.js';
 import { CustomersService } from './customers/customers.service.js';
@@ -37,7 +38,7 @@ const erasureHooks: FactoryProvider[] = [
   },
   {
     provide: PERSONAL_TRACES,
-    useFactory: (): PersonalTraces[] => [new EventErasure(), new DeliveryErasure()],
+    useFactory: (): PersonalTraces[] => [new EventErasure(), new DeliveryErasure(), new ReportErasure()],
   },
 ];
 

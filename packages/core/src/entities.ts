@@ -1,4 +1,6 @@
 import { PaymentRollup } from './analytics/payment-rollup.entity.js';
+import { ReportChunk } from './analytics/report-chunk.entity.js';
+import { Report } from './analytics/report.entity.js';
 import { RollupProgress } from './analytics/rollup-progress.entity.js';
 import { Customer } from './customers/customer.entity.js';
 import { CustomerErasure } from './customers/customer-erasure.entity.js';
@@ -55,4 +57,6 @@ export const entities = [
   Replay,
   PaymentRollup,
   RollupProgress,
+  Report,
+  ReportChunk,
 ];

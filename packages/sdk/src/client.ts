@@ -12,11 +12,12 @@ import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
 import { Refunds } from './resources/refunds.js';
+import { Reports } from './resources/reports.js';
 import { Subscriptions } from './resources/subscriptions.js';
 import { TestClocks } from './resources/test-clocks.js';
 import { Security } from './resources/security.js';
 import { Webhooks } from './resources/webhooks.js';
-import { Transport } from './transport.js';
+import { FILE, Transport } from './transport.js';
 
 /**
  * A client of the service, for one API key.
@@ -38,6 +39,7 @@ export class Svc {
   readonly apiKeys: ApiKeys;
   readonly security: Security;
   readonly analytics: Analytics;
+  readonly reports: Reports;
 
   /** @throws TypeError when the key or an option cannot be right. */
   constructor(apiKey: string, options: ClientOptions) {
@@ -48,6 +50,7 @@ export class Svc {
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
     const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
     const analytics = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call));
+    const files = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call, FILE));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(customers);
@@ -59,5 +62,6 @@ export class Svc {
     this.apiKeys = new ApiKeys(security);
     this.security = new Security(security);
     this.analytics = new Analytics(analytics);
+    this.reports = new Reports(analytics, files);
   }
 }

@@ -20,6 +20,8 @@ export type {
   PaymentRefundListParams,
   Payments,
 } from './resources/payments.js';
+export type { Reports } from './resources/reports.js';
+export type { FileDownload } from './response.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
 export type { SubscriptionListParams, Subscriptions } from './resources/subscriptions.js';
 export type { TestClocks } from './resources/test-clocks.js';
@@ -46,6 +48,7 @@ export type {
   CreateApiKey,
   CreatePayment,
   CreateRefund,
+  CreateReport,
   CreateSubscription,
   AddressPatch,
   CreateCustomer,
@@ -86,6 +89,10 @@ export type {
   Refund,
   RefundPage,
   ReplayWebhook,
+  Report,
+  ReportFormat,
+  ReportRow,
+  ReportType,
   RequestAllowance,
   RotateApiKey,
   RotateWebhookSecret,

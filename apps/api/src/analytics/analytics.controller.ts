@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Operation, type Output } from '@svc/contract';
-import { SummaryService, WebhookHealthService } from '@svc/core';
+import { ReportDownload, ReportsService, SummaryService, WebhookHealthService } from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';
 
@@ -9,6 +9,8 @@ export class AnalyticsController {
   constructor(
     private readonly summaries: SummaryService,
     private readonly webhooks: WebhookHealthService,
+    private readonly reports: ReportsService,
+    private readonly downloads: ReportDownload,
   ) {}
 
   @Operation('getAnalyticsSummary')
@@ -25,5 +27,20 @@ export class AnalyticsController {
     @Caller() caller: Caller,
   ): Promise<Output<'listWebhookHealth'>> {
     return this.webhooks.list(caller, input.query);
+  }
+
+  @Operation('createReport')
+  createReport(@Input() input: Input<'createReport'>, @Caller() caller: Caller): Promise<Output<'createReport'>> {
+    return this.reports.create(caller, input.body);
+  }
+
+  @Operation('getReport')
+  getReport(@Input() input: Input<'getReport'>, @Caller() caller: Caller): Promise<Output<'getReport'>> {
+    return this.reports.get(caller, input.params.reportId);
+  }
+
+  @Operation('downloadReport')
+  downloadReport(@Input() input: Input<'downloadReport'>, @Caller() caller: Caller): Promise<Output<'downloadReport'>> {
+    return this.downloads.open(caller, input.params.reportId);
   }
 }

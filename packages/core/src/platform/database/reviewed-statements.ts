@@ -23,6 +23,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'security_configs',
   'audit_log',
   'payment_rollups',
+  'reports',
+  'report_chunks',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -37,6 +39,8 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['reports_claim', 'sweeper: takes the open reports of every environment in turn'],
+  ['reports_claim_expired', 'sweeper: takes the expired reports of every environment'],
   ['rollups_add', 'roll-ups: counts the new events of every environment'],
   ['rollups_claim', 'roll-ups: looks in every environment for what an earlier life of the database has left'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],

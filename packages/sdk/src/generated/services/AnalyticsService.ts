@@ -3,6 +3,9 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { AnalyticsSummary } from '../models/AnalyticsSummary';
+import type { CreateReport } from '../models/CreateReport';
+import type { Report } from '../models/Report';
+import type { ReportRow } from '../models/ReportRow';
 import type { SummaryInterval } from '../models/SummaryInterval';
 import type { WebhookHealthPage } from '../models/WebhookHealthPage';
 import type { CancelablePromise } from '../core/CancelablePromise';
@@ -160,6 +163,135 @@ export class AnalyticsService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Make a report
+     * Starts to write all that was created in a range into a file, newest first. Ask for the report until its status is `ready`,
+     * then download it. It is kept for seven days.
+     *
+     * | type | rows | the key also needs |
+     * |---|---|---|
+     * | `payments` | payments | `payments:read` |
+     * | `refunds` | refunds | `refunds:read` |
+     * | `customers` | customers, erased ones left out | `customers:read` |
+     * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
+     *
+     * With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
+     * header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
+     * metadata is JSON text. What a spreadsheet would take for a formula, a text that begins with `=`, `+`, `-`, `@`, a tab or a
+     * line break, begins with an apostrophe there.
+     *
+     * Each row is as it was when it was written. What was created before the request is in the report, even where its
+     * transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is
+     * `running` for a moment, and written again without.
+     *
+     * @returns Report The report, which is now being made.
+     * @throws ApiError
+     */
+    public createReport({
+        requestBody,
+        idempotencyKey,
+    }: {
+        /**
+         * What to report.
+         */
+        requestBody: CreateReport,
+        /**
+         * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
+         */
+        idempotencyKey?: string,
+    }): CancelablePromise<Report> {
+        return this.httpRequest.request({
+            method: 'POST',
+            url: '/v1/analytics/reports',
+            headers: {
+                'Idempotency-Key': idempotencyKey,
+            },
+            body: requestBody,
+            mediaType: 'application/json',
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                413: `The body is larger than 64 KiB.`,
+                415: `The body is not JSON in UTF-8, or is not declared as such.`,
+                422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Retrieve a report
+     * How far a report has got, and whether it can be downloaded.
+     * @returns Report The report.
+     * @throws ApiError
+     */
+    public getReport({
+        reportId,
+    }: {
+        /**
+         * The report's id.
+         */
+        reportId: string,
+    }): CancelablePromise<Report> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/reports/{reportId}',
+            path: {
+                'reportId': reportId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Download a report
+     * The file, in the format of the report, with its length in `Content-Length`. An answer that breaks off before that is not
+     * whole: a customer of the report was deleted meanwhile, or the service went away. Ask again.
+     *
+     * The key needs the scope that the type of the report needs, beside `analytics:read`.
+     *
+     * @returns ReportRow The file.
+     * @throws ApiError
+     */
+    public downloadReport({
+        reportId,
+    }: {
+        /**
+         * The report's id.
+         */
+        reportId: string,
+    }): CancelablePromise<Array<ReportRow>> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/analytics/reports/{reportId}/download',
+            path: {
+                'reportId': reportId,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
+                406: `The \`Accept\` header of the request admits no JSON.`,
+                409: `There is nothing to download (\`report_not_ready\`): \`currentStatus\` says whether the report is still being made, has failed or has expired.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,

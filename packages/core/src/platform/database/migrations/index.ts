@@ -8,6 +8,7 @@ import { Security1764000700000 } from './1764000700000-security.js';
 import { Subscriptions1764000800000 } from './1764000800000-subscriptions.js';
 import { WebhookCare1764000900000 } from './1764000900000-webhook-care.js';
 import { AnalyticsRollUps1764001300000 } from './1764001300000-analytics-roll-ups.js';
+import { Reports1764001310000 } from './1764001310000-reports.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Subscriptions1764000800000,
   WebhookCare1764000900000,
   AnalyticsRollUps1764001300000,
+  Reports1764001310000,
 ];
