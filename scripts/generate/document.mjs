@@ -43,6 +43,7 @@ export const schemaRef = (name) => SCHEMAS + name;
  * @property {string[]} bodyMediaTypes all of the same schema
  * @property {boolean} bodyRequired
  * @property {number} status the one successful status
+ * @property {boolean} answersFile whether its success is a file, not an object of the API
  * @property {{ status: number, response: any, mediaType: string | null, schema: any }[]} responses
  */
 
@@ -68,7 +69,8 @@ function readOperation(document, path, method) {
   const parameters = [...(item.parameters ?? []), ...(definition.parameters ?? [])];
   const responses = Object.entries(definition.responses).map(([status, value]) => {
     const response = resolve(document, value);
-    const [mediaType = null] = Object.keys(response.content ?? {});
+    const mediaTypes = Object.keys(response.content ?? {});
+    const mediaType = mediaTypes.find((type) => type === 'application/json') ?? mediaTypes[0] ?? null;
     return { status: Number(status), response, mediaType, schema: mediaType && response.content[mediaType].schema };
   });
   const successful = responses.filter(({ status }) => status < 300);
@@ -88,6 +90,7 @@ function readOperation(document, path, method) {
     bodyMediaTypes: bodies.map(([mediaType]) => mediaType),
     bodyRequired: definition.requestBody?.required ?? false,
     status: successful[0].status,
+    answersFile: Object.keys(successful[0].response.content ?? {}).some((type) => type !== 'application/json'),
     responses,
   };
 }

@@ -57,14 +57,17 @@ function documentation(document, operation) {
     query: parametersIn('query'),
     headers: parametersIn('header'),
     body: body ?? null,
-    responses: operation.responses.map(({ status, response, mediaType, schema }) => ({
+    responses: operation.responses.map(({ status, response, mediaType }) => ({
       status,
       description: response.description,
       headers: headersOf(document, response),
       ...(mediaType && {
-        content: {
-          [mediaType]: { schema: swaggerSchema(document, schema), example: response.content[mediaType].example },
-        },
+        content: Object.fromEntries(
+          Object.entries(response.content).map(([type, { schema, example }]) => [
+            type,
+            { schema: swaggerSchema(document, schema), example },
+          ]),
+        ),
       }),
     })),
   };

@@ -42,6 +42,7 @@ function descriptor(document, operation) {
       parametersIn('query').map((parameter) => [parameter.name, queryType(document, parameter)]),
     ),
     headers: Object.fromEntries(parametersIn('header').map(({ name }) => [name, inputName(name)])),
+    answerTypes: Object.keys(answer.content ?? {}),
     answerHeaders: Object.keys(answer.headers ?? {}),
     location: definition['x-location'] ?? null,
     statuses: operation.responses.map(({ status }) => status),

@@ -7,7 +7,7 @@ import { HEADER } from './output.mjs';
 export function serializerFiles(document) {
   const answers = operationsOf(document).flatMap((operation) => {
     const { mediaType, schema } = operation.responses.find(({ status }) => status === operation.status);
-    return mediaType ? [{ name: operation.operationId, schema }] : [];
+    return mediaType && !operation.answersFile ? [{ name: operation.operationId, schema }] : [];
   });
   const serializers = [...answers, { name: 'problem', schema: document.components.schemas.Problem }];
   return {

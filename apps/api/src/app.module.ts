@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger } from '@svc/core';
+import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit } from './http/account-limit.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
@@ -31,6 +32,7 @@ export class AppModule {
         EventsController,
         SecurityController,
         TestClockController,
+        AnalyticsController,
       ],
       providers: [
         Bindings,

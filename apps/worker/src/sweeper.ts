@@ -11,6 +11,9 @@ import {
   PaymentRunner,
   RefundRunner,
   ReplayWalk,
+  ReportExpiry,
+  ReportWriter,
+  RollUps,
   SecretRotation,
   SCHEDULES,
   TestClockRunner,
@@ -51,6 +54,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
     @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
     @Inject(LedgerCatchUp) private readonly ledger: LedgerCatchUp,
+    @Inject(ReportWriter) private readonly reports: ReportWriter,
+    @Inject(ReportExpiry) private readonly reportExpiry: ReportExpiry,
+    @Inject(RollUps) private readonly rollUps: RollUps,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -76,6 +82,9 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
     this.loop('ledger', LEDGER_EVERY_MS, () => this.whileBusy(() => this.ledger.advance()));
+    this.loop('roll-ups', SWEEP_INTERVAL, () => this.whileBusy(() => this.rollUps.advance()));
+    this.loop('reports', SWEEP_INTERVAL, () => this.whileBusy(() => this.reports.advance()));
+    this.loop('expired reports', SWEEP_INTERVAL, () => this.whileBusy(() => this.reportExpiry.advance()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());
   }
 

@@ -489,6 +489,7 @@ export class ProblemDto {
       "payment_in_flight",
       "payment_not_refundable",
       "clock_running",
+      "report_not_ready",
       "duplicate_email",
       "erasure_in_progress",
       "idempotency_in_progress",
@@ -5366,6 +5367,7 @@ export class AuditEntryDto {
       "subscription.created",
       "subscription.updated",
       "subscription.cancelled",
+      "report.created",
     ],
     example: "api_key.created",
     required: true,
@@ -5464,4 +5466,651 @@ export class AuditLogPageDto {
     required: true,
   })
   declare readonly nextCursor: Schemas["AuditLogPage"]["nextCursor"];
+}
+
+@ApiSchema({
+  name: "AmountSum",
+  description: "A sum of many amounts, or the difference of two, which may be negative.",
+} as Parameters<typeof ApiSchema>[0])
+export class AmountSumDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "In the currency's smallest unit, as in Amount.",
+    minimum: -9007199254740991,
+    maximum: 9007199254740991,
+    example: 7497,
+    required: true,
+  })
+  declare readonly value: Schemas["AmountSum"]["value"];
+
+  @ApiProperty({
+    type: "string",
+    description: "A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.",
+    format: "currency",
+    pattern: "^[A-Z]{3}$",
+    maxLength: 3,
+    example: "USD",
+    required: true,
+  })
+  declare readonly currency: Schemas["AmountSum"]["currency"];
+}
+
+@ApiSchema({
+  name: "AnalyticsSummaryRow",
+  description: "The payments and refunds of one currency that were created in one interval.",
+} as Parameters<typeof ApiSchema>[0])
+export class AnalyticsSummaryRowDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the interval begins, included.",
+    maxLength: 24,
+    example: "2026-11-20T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly start: Schemas["AnalyticsSummaryRow"]["start"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where it ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly end: Schemas["AnalyticsSummaryRow"]["end"];
+
+  @ApiProperty({
+    type: "string",
+    description: "A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.",
+    format: "currency",
+    pattern: "^[A-Z]{3}$",
+    maxLength: 3,
+    example: "USD",
+    required: true,
+  })
+  declare readonly currency: Schemas["AnalyticsSummaryRow"]["currency"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many payments were created.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 5,
+    required: true,
+  })
+  declare readonly count: Schemas["AnalyticsSummaryRow"]["count"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many of them are completed.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 3,
+    required: true,
+  })
+  declare readonly completed: Schemas["AnalyticsSummaryRow"]["completed"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many of them have failed.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 1,
+    required: true,
+  })
+  declare readonly failed: Schemas["AnalyticsSummaryRow"]["failed"];
+
+  @ApiProperty({
+    type: () => AmountSumDto,
+    required: true,
+  })
+  declare readonly gross: Schemas["AnalyticsSummaryRow"]["gross"];
+
+  @ApiProperty({
+    type: () => AmountSumDto,
+    required: true,
+  })
+  declare readonly refunded: Schemas["AnalyticsSummaryRow"]["refunded"];
+
+  @ApiProperty({
+    type: () => AmountSumDto,
+    required: true,
+  })
+  declare readonly net: Schemas["AnalyticsSummaryRow"]["net"];
+
+  @ApiProperty({
+    type: "number",
+    format: "double",
+    nullable: true,
+    description: "Completed payments over all that are settled; null while none is.",
+    minimum: 0,
+    maximum: 1,
+    example: 0.75,
+    required: true,
+  })
+  declare readonly successRate: Schemas["AnalyticsSummaryRow"]["successRate"];
+}
+
+@ApiSchema({
+  name: "AnalyticsSummary",
+  description: "Payments and refunds by interval and currency.",
+} as Parameters<typeof ApiSchema>[0])
+export class AnalyticsSummaryDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-19T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["AnalyticsSummary"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T23:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["AnalyticsSummary"]["createdTo"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How long the intervals of a summary are.",
+    enum: [
+      "hour",
+      "day",
+      "week",
+      "month",
+    ],
+    example: "day",
+    required: true,
+  })
+  declare readonly interval: Schemas["AnalyticsSummary"]["interval"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The time zone whose days, weeks and months these are.",
+    maxLength: 64,
+    example: "Europe/Berlin",
+    required: true,
+  })
+  declare readonly timezone: Schemas["AnalyticsSummary"]["timezone"];
+
+  @ApiProperty({
+    type: "array",
+    description: "Oldest first, and by currency within an interval.",
+    maxItems: 130000,
+    items: {
+      $ref: "#/components/schemas/AnalyticsSummaryRow",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["AnalyticsSummary"]["data"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "All that was committed up to this time is in the figures.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:04.120Z",
+    required: true,
+  })
+  declare readonly asOf: Schemas["AnalyticsSummary"]["asOf"];
+}
+
+@ApiSchema({
+  name: "DeliveryHealth",
+  description: "What has become of deliveries.",
+} as Parameters<typeof ApiSchema>[0])
+export class DeliveryHealthDto {
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many deliveries the figures are made of.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 260,
+    required: true,
+  })
+  declare readonly deliveries: Schemas["DeliveryHealth"]["deliveries"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many of them were acknowledged.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 251,
+    required: true,
+  })
+  declare readonly delivered: Schemas["DeliveryHealth"]["delivered"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many have failed for good.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 4,
+    required: true,
+  })
+  declare readonly failed: Schemas["DeliveryHealth"]["failed"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many were cancelled, since their webhook was deleted.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 0,
+    required: true,
+  })
+  declare readonly cancelled: Schemas["DeliveryHealth"]["cancelled"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many are still under way.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 5,
+    required: true,
+  })
+  declare readonly pending: Schemas["DeliveryHealth"]["pending"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int32",
+    description: "How many requests were made for them.",
+    minimum: 0,
+    maximum: 2147483647,
+    example: 282,
+    required: true,
+  })
+  declare readonly attempts: Schemas["DeliveryHealth"]["attempts"];
+
+  @ApiProperty({
+    type: "number",
+    format: "double",
+    nullable: true,
+    description: "Delivered over delivered and failed; null while there are neither.",
+    minimum: 0,
+    maximum: 1,
+    example: 0.984,
+    required: true,
+  })
+  declare readonly successRate: Schemas["DeliveryHealth"]["successRate"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Milliseconds until the endpoint answered; null when it has answered nothing.",
+    required: [
+      "p50",
+      "p95",
+      "p99",
+    ],
+    properties: {
+      p50: {
+        type: "integer",
+        format: "int64",
+        description: "Half of them take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 41,
+      },
+      p95: {
+        type: "integer",
+        format: "int64",
+        description: "95 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 180,
+      },
+      p99: {
+        type: "integer",
+        format: "int64",
+        description: "99 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 950,
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly responseTime: Schemas["DeliveryHealth"]["responseTime"];
+
+  @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Milliseconds from the commit that made a delivery until it was delivered; null when none was.",
+    required: [
+      "p50",
+      "p95",
+      "p99",
+    ],
+    properties: {
+      p50: {
+        type: "integer",
+        format: "int64",
+        description: "Half of them take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 41,
+      },
+      p95: {
+        type: "integer",
+        format: "int64",
+        description: "95 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 180,
+      },
+      p99: {
+        type: "integer",
+        format: "int64",
+        description: "99 of 100 take no longer.",
+        minimum: 0,
+        maximum: 9007199254740991,
+        example: 950,
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly acknowledgedAfter: Schemas["DeliveryHealth"]["acknowledgedAfter"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "The figures are of all deliveries that were made at this time or later.",
+    maxLength: 24,
+    example: "2026-11-20T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly coveredFrom: Schemas["DeliveryHealth"]["coveredFrom"];
+}
+
+@ApiSchema({
+  name: "WebhookHealth",
+  description: "How well one webhook takes what is sent to it.",
+} as Parameters<typeof ApiSchema>[0])
+export class WebhookHealthDto {
+  @ApiProperty({
+    type: "string",
+    description: "The webhook.",
+    pattern: "^wh_[0-9]{1,19}$",
+    maxLength: 22,
+    example: "wh_249801938345984010",
+    required: true,
+  })
+  declare readonly webhookId: Schemas["WebhookHealth"]["webhookId"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether events are sent to it now.",
+    example: true,
+    required: true,
+  })
+  declare readonly enabled: Schemas["WebhookHealth"]["enabled"];
+
+  @ApiProperty({
+    type: () => DeliveryHealthDto,
+    required: true,
+  })
+  declare readonly health: Schemas["WebhookHealth"]["health"];
+}
+
+@ApiSchema({
+  name: "WebhookHealthPage",
+  description: "How webhooks do, one by one and all together.",
+} as Parameters<typeof ApiSchema>[0])
+export class WebhookHealthPageDto {
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-20T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["WebhookHealthPage"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["WebhookHealthPage"]["createdTo"];
+
+  @ApiProperty({
+    type: () => DeliveryHealthDto,
+    required: true,
+  })
+  declare readonly total: Schemas["WebhookHealthPage"]["total"];
+
+  @ApiProperty({
+    type: "array",
+    description: "The webhooks of this page, newest first.",
+    maxItems: 100,
+    items: {
+      $ref: "#/components/schemas/WebhookHealth",
+    },
+    required: true,
+  })
+  declare readonly data: Schemas["WebhookHealthPage"]["data"];
+
+  @ApiProperty({
+    type: "boolean",
+    description: "Whether another page follows.",
+    example: false,
+    required: true,
+  })
+  declare readonly hasMore: Schemas["WebhookHealthPage"]["hasMore"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "The cursor of the next page; null when there is none.",
+    maxLength: 256,
+    example: null,
+    required: true,
+  })
+  declare readonly nextCursor: Schemas["WebhookHealthPage"]["nextCursor"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When the figures were read.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly asOf: Schemas["WebhookHealthPage"]["asOf"];
+}
+
+@ApiSchema({
+  name: "CreateReport",
+  description: "What to report.",
+  additionalProperties: false,
+} as Parameters<typeof ApiSchema>[0])
+export class CreateReportDto {
+  @ApiProperty({
+    type: "string",
+    description: "What a report lists.",
+    enum: [
+      "payments",
+      "refunds",
+      "customers",
+      "deliveries",
+    ],
+    example: "payments",
+    required: true,
+  })
+  declare readonly type: Schemas["CreateReport"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How a report is written.",
+    enum: [
+      "csv",
+      "json",
+    ],
+    example: "csv",
+    required: true,
+  })
+  declare readonly format: Schemas["CreateReport"]["format"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Only what was created at this time or later, ISO 8601 with its offset.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-11-01T00:00:00Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["CreateReport"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Only what was created before this time, which is not included itself. What is created after the request is never part of it.",
+    pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    maxLength: 40,
+    example: "2026-12-01T00:00:00Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["CreateReport"]["createdTo"];
+}
+
+@ApiSchema({
+  name: "Report",
+  description: "A file of all that was created in a range.",
+} as Parameters<typeof ApiSchema>[0])
+export class ReportDto {
+  @ApiProperty({
+    type: "string",
+    description: "Its identifier.",
+    pattern: "^rep_[0-9]{1,19}$",
+    maxLength: 23,
+    example: "rep_249801938345984050",
+    required: true,
+  })
+  declare readonly id: Schemas["Report"]["id"];
+
+  @ApiProperty({
+    type: "string",
+    description: "What a report lists.",
+    enum: [
+      "payments",
+      "refunds",
+      "customers",
+      "deliveries",
+    ],
+    example: "payments",
+    required: true,
+  })
+  declare readonly type: Schemas["Report"]["type"];
+
+  @ApiProperty({
+    type: "string",
+    description: "How a report is written.",
+    enum: [
+      "csv",
+      "json",
+    ],
+    example: "csv",
+    required: true,
+  })
+  declare readonly format: Schemas["Report"]["format"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range begins, included.",
+    maxLength: 24,
+    example: "2026-11-01T00:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdFrom: Schemas["Report"]["createdFrom"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "Where the range ends, not included.",
+    maxLength: 24,
+    example: "2026-12-01T00:00:00.000Z",
+    required: true,
+  })
+  declare readonly createdTo: Schemas["Report"]["createdTo"];
+
+  @ApiProperty({
+    type: "string",
+    description: "`pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.",
+    enum: [
+      "pending",
+      "running",
+      "ready",
+      "failed",
+      "expired",
+    ],
+    example: "ready",
+    required: true,
+  })
+  declare readonly status: Schemas["Report"]["status"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    description: "How many rows have been written so far.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 1204,
+    required: true,
+  })
+  declare readonly rows: Schemas["Report"]["rows"];
+
+  @ApiProperty({
+    type: "integer",
+    format: "int64",
+    nullable: true,
+    description: "How long the file is; null unless it is ready.",
+    minimum: 0,
+    maximum: 9007199254740991,
+    example: 245312,
+    required: true,
+  })
+  declare readonly bytes: Schemas["Report"]["bytes"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    description: "When it was asked for.",
+    maxLength: 24,
+    example: "2026-11-21T09:30:00.000Z",
+    required: true,
+  })
+  declare readonly createdAt: Schemas["Report"]["createdAt"];
+
+  @ApiProperty({
+    type: "string",
+    format: "date-time",
+    nullable: true,
+    description: "When it is deleted; null while it has not been ready yet.",
+    maxLength: 24,
+    example: "2026-11-28T09:30:02.000Z",
+    required: true,
+  })
+  declare readonly expiresAt: Schemas["Report"]["expiresAt"];
 }

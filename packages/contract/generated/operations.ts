@@ -32,6 +32,9 @@ export const operations = {
       "metadata": "object"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -72,6 +75,9 @@ export const operations = {
       "Idempotency-Key": "idempotencyKey",
       "traceparent": "traceparent"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -110,6 +116,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -146,6 +155,9 @@ export const operations = {
     ],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -187,6 +199,9 @@ export const operations = {
       "Idempotency-Key": "idempotencyKey",
       "traceparent": "traceparent"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -230,6 +245,9 @@ export const operations = {
       "Idempotency-Key": "idempotencyKey",
       "traceparent": "traceparent"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -273,6 +291,9 @@ export const operations = {
       "Idempotency-Key": "idempotencyKey",
       "traceparent": "traceparent"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -315,6 +336,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -353,6 +377,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -390,6 +417,9 @@ export const operations = {
       "status": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -435,6 +465,9 @@ export const operations = {
       "metadata": "object"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -472,6 +505,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -510,6 +546,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -543,6 +582,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -580,6 +622,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -626,6 +671,9 @@ export const operations = {
       "createdTo": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -663,6 +711,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -702,6 +753,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -741,6 +795,9 @@ export const operations = {
     "headers": {
       "If-Match": "ifMatch"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -784,6 +841,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -830,6 +890,9 @@ export const operations = {
       "metadata": "object"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -867,6 +930,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -906,6 +972,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -945,6 +1014,9 @@ export const operations = {
     "headers": {
       "If-Match": "ifMatch"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -986,6 +1058,7 @@ export const operations = {
     "headers": {
       "If-Match": "ifMatch"
     },
+    "answerTypes": [],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1023,6 +1096,9 @@ export const operations = {
       "cursor": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1061,6 +1137,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1100,6 +1179,7 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1135,6 +1215,9 @@ export const operations = {
       "cursor": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1172,6 +1255,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1211,6 +1297,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1250,6 +1339,9 @@ export const operations = {
     "headers": {
       "If-Match": "ifMatch"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1290,6 +1382,7 @@ export const operations = {
     "headers": {
       "If-Match": "ifMatch"
     },
+    "answerTypes": [],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1328,6 +1421,9 @@ export const operations = {
       "Idempotency-Key": "idempotencyKey",
       "If-Match": "ifMatch"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1372,6 +1468,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1414,6 +1513,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1461,6 +1563,9 @@ export const operations = {
       "createdTo": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1504,6 +1609,9 @@ export const operations = {
       "createdTo": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1537,6 +1645,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1572,6 +1683,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1615,6 +1729,9 @@ export const operations = {
       "after": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1648,6 +1765,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1686,6 +1806,9 @@ export const operations = {
       "mode": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1723,6 +1846,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1761,6 +1887,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1797,6 +1926,9 @@ export const operations = {
     ],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1834,6 +1966,7 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1871,6 +2004,9 @@ export const operations = {
     "headers": {
       "Idempotency-Key": "idempotencyKey"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1910,6 +2046,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1942,6 +2081,9 @@ export const operations = {
     "bodyMediaTypes": [],
     "query": {},
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -1980,6 +2122,9 @@ export const operations = {
     "headers": {
       "If-Match": "ifMatch"
     },
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -2028,6 +2173,9 @@ export const operations = {
       "createdTo": "string"
     },
     "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
@@ -2041,6 +2189,208 @@ export const operations = {
       401,
       403,
       406,
+      429,
+      500,
+      503
+    ]
+  },
+  "getAnalyticsSummary": {
+    "operationId": "getAnalyticsSummary",
+    "method": "GET",
+    "path": "/v1/analytics/summary",
+    "nestPath": "/v1/analytics/summary",
+    "status": 200,
+    "scope": "analytics:read",
+    "tag": "Analytics",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "createdFrom": "string",
+      "createdTo": "string",
+      "interval": "string",
+      "timezone": "string",
+      "currency": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "listWebhookHealth": {
+    "operationId": "listWebhookHealth",
+    "method": "GET",
+    "path": "/v1/analytics/webhooks",
+    "nestPath": "/v1/analytics/webhooks",
+    "status": 200,
+    "scope": "analytics:read",
+    "tag": "Analytics",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "limit": "integer",
+      "cursor": "string",
+      "createdFrom": "string",
+      "createdTo": "string"
+    },
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Link"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "createReport": {
+    "operationId": "createReport",
+    "method": "POST",
+    "path": "/v1/analytics/reports",
+    "nestPath": "/v1/analytics/reports",
+    "status": 202,
+    "scope": "analytics:write",
+    "tag": "Analytics",
+    "idempotent": true,
+    "preconditionRequired": false,
+    "hasBody": true,
+    "bodyRequired": true,
+    "bodyMediaTypes": [
+      "application/json"
+    ],
+    "query": {},
+    "headers": {
+      "Idempotency-Key": "idempotencyKey"
+    },
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Location",
+      "Idempotent-Replayed"
+    ],
+    "location": "/v1/analytics/reports/{id}",
+    "statuses": [
+      202,
+      400,
+      401,
+      403,
+      406,
+      409,
+      413,
+      415,
+      422,
+      429,
+      500,
+      503
+    ]
+  },
+  "getReport": {
+    "operationId": "getReport",
+    "method": "GET",
+    "path": "/v1/analytics/reports/{reportId}",
+    "nestPath": "/v1/analytics/reports/:reportId",
+    "status": 200,
+    "scope": "analytics:read",
+    "tag": "Analytics",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
+  "downloadReport": {
+    "operationId": "downloadReport",
+    "method": "GET",
+    "path": "/v1/analytics/reports/{reportId}/download",
+    "nestPath": "/v1/analytics/reports/:reportId/download",
+    "status": 200,
+    "scope": "analytics:read",
+    "tag": "Analytics",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {},
+    "headers": {},
+    "answerTypes": [
+      "text/csv",
+      "application/json"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit",
+      "Content-Disposition"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      404,
+      406,
+      409,
       429,
       500,
       503

@@ -109,6 +109,13 @@ export const problems = {
     "fix": "Read the clock until its `status` is `idle`, then advance it again.",
     "example": "The clock of test mode is still on its way."
   },
+  "report_not_ready": {
+    "status": 409,
+    "title": "Report not ready",
+    "cause": "The report is still being made, could not be made, or was deleted seven days after it was ready.",
+    "fix": "See `currentStatus`. Ask for the report until its status is `ready`; if it is `failed` or `expired`, make another one.",
+    "example": "The report is still being made."
+  },
   "duplicate_email": {
     "status": 409,
     "title": "Duplicate e-mail",

@@ -22423,6 +22423,1701 @@ return json + JSON_STR_END_OBJECT
   return module.exports;
 })();
 
+exports.getAnalyticsSummary = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/data/items/properties/gross"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_15 = obj["value"]
+      if (value_value_15 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_15)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_16 = obj["currency"]
+      if (value_currency_16 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_16 !== 'string') {
+          if (value_currency_16 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_16 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_16.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_16 instanceof RegExp) {
+            json += asString(value_currency_16.source)
+          } else {
+            json += asString(value_currency_16.toString())
+          }
+        } else {
+          json += asString(value_currency_16)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/refunded"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_19 = obj["value"]
+      if (value_value_19 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_19)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_20 = obj["currency"]
+      if (value_currency_20 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_20 !== 'string') {
+          if (value_currency_20 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_20 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_20.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_20 instanceof RegExp) {
+            json += asString(value_currency_20.source)
+          } else {
+            json += asString(value_currency_20.toString())
+          }
+        } else {
+          json += asString(value_currency_20)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/net"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_value_23 = obj["value"]
+      if (value_value_23 !== undefined) {
+        json += "{\"value\":"
+        json += asInteger(value_value_23)
+      } else {
+        throw new Error('"value" is required!')
+      }
+      
+      const value_currency_24 = obj["currency"]
+      if (value_currency_24 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_24 !== 'string') {
+          if (value_currency_24 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_24 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_24.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_24 instanceof RegExp) {
+            json += asString(value_currency_24.source)
+          } else {
+            json += asString(value_currency_24.toString())
+          }
+        } else {
+          json += asString(value_currency_24)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_start_7 = obj["start"]
+      if (value_start_7 !== undefined) {
+        json += "{\"start\":"
+        
+        if (typeof value_start_7 !== 'string') {
+          if (value_start_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_start_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_start_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_start_7 instanceof RegExp) {
+            json += asString(value_start_7.source)
+          } else {
+            json += asString(value_start_7.toString())
+          }
+        } else {
+          json += asString(value_start_7)
+        }
+        
+      } else {
+        throw new Error('"start" is required!')
+      }
+      
+      const value_end_8 = obj["end"]
+      if (value_end_8 !== undefined) {
+        json += ",\"end\":"
+        
+        if (typeof value_end_8 !== 'string') {
+          if (value_end_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_end_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_end_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_end_8 instanceof RegExp) {
+            json += asString(value_end_8.source)
+          } else {
+            json += asString(value_end_8.toString())
+          }
+        } else {
+          json += asString(value_end_8)
+        }
+        
+      } else {
+        throw new Error('"end" is required!')
+      }
+      
+      const value_currency_9 = obj["currency"]
+      if (value_currency_9 !== undefined) {
+        json += ",\"currency\":"
+        
+        if (typeof value_currency_9 !== 'string') {
+          if (value_currency_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_9 instanceof RegExp) {
+            json += asString(value_currency_9.source)
+          } else {
+            json += asString(value_currency_9.toString())
+          }
+        } else {
+          json += asString(value_currency_9)
+        }
+        
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      
+      const value_count_10 = obj["count"]
+      if (value_count_10 !== undefined) {
+        json += ",\"count\":"
+        json += asInteger(value_count_10)
+      } else {
+        throw new Error('"count" is required!')
+      }
+      
+      const value_completed_11 = obj["completed"]
+      if (value_completed_11 !== undefined) {
+        json += ",\"completed\":"
+        json += asInteger(value_completed_11)
+      } else {
+        throw new Error('"completed" is required!')
+      }
+      
+      const value_failed_12 = obj["failed"]
+      if (value_failed_12 !== undefined) {
+        json += ",\"failed\":"
+        json += asInteger(value_failed_12)
+      } else {
+        throw new Error('"failed" is required!')
+      }
+      
+      const value_gross_13 = obj["gross"]
+      if (value_gross_13 !== undefined) {
+        json += ",\"gross\":"
+        json += anonymous3(value_gross_13)
+      } else {
+        throw new Error('"gross" is required!')
+      }
+      
+      const value_refunded_17 = obj["refunded"]
+      if (value_refunded_17 !== undefined) {
+        json += ",\"refunded\":"
+        json += anonymous4(value_refunded_17)
+      } else {
+        throw new Error('"refunded" is required!')
+      }
+      
+      const value_net_21 = obj["net"]
+      if (value_net_21 !== undefined) {
+        json += ",\"net\":"
+        json += anonymous5(value_net_21)
+      } else {
+        throw new Error('"net" is required!')
+      }
+      
+      const value_successRate_25 = obj["successRate"]
+      if (value_successRate_25 !== undefined) {
+        json += ",\"successRate\":"
+        
+      if (value_successRate_25 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asNumber(value_successRate_25)
+      }
+    
+      } else {
+        throw new Error('"successRate" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous1 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_createdFrom_1 = obj["createdFrom"]
+      if (value_createdFrom_1 !== undefined) {
+        json += "{\"createdFrom\":"
+        
+        if (typeof value_createdFrom_1 !== 'string') {
+          if (value_createdFrom_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_1 instanceof RegExp) {
+            json += asString(value_createdFrom_1.source)
+          } else {
+            json += asString(value_createdFrom_1.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_1)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_2 = obj["createdTo"]
+      if (value_createdTo_2 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_2 !== 'string') {
+          if (value_createdTo_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_2 instanceof RegExp) {
+            json += asString(value_createdTo_2.source)
+          } else {
+            json += asString(value_createdTo_2.toString())
+          }
+        } else {
+          json += asString(value_createdTo_2)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_interval_3 = obj["interval"]
+      if (value_interval_3 !== undefined) {
+        json += ",\"interval\":"
+        
+        if (typeof value_interval_3 !== 'string') {
+          if (value_interval_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_3 instanceof RegExp) {
+            json += asString(value_interval_3.source)
+          } else {
+            json += asString(value_interval_3.toString())
+          }
+        } else {
+          json += asString(value_interval_3)
+        }
+        
+      } else {
+        throw new Error('"interval" is required!')
+      }
+      
+      const value_timezone_4 = obj["timezone"]
+      if (value_timezone_4 !== undefined) {
+        json += ",\"timezone\":"
+        
+        if (typeof value_timezone_4 !== 'string') {
+          if (value_timezone_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_timezone_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_timezone_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_timezone_4 instanceof RegExp) {
+            json += asString(value_timezone_4.source)
+          } else {
+            json += asString(value_timezone_4.toString())
+          }
+        } else {
+          json += asString(value_timezone_4)
+        }
+        
+      } else {
+        throw new Error('"timezone" is required!')
+      }
+      
+      const value_data_5 = obj["data"]
+      if (value_data_5 !== undefined) {
+        json += ",\"data\":"
+        json += anonymous1(value_data_5)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_asOf_26 = obj["asOf"]
+      if (value_asOf_26 !== undefined) {
+        json += ",\"asOf\":"
+        
+        if (typeof value_asOf_26 !== 'string') {
+          if (value_asOf_26 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_26 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_26.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_26 instanceof RegExp) {
+            json += asString(value_asOf_26.source)
+          } else {
+            json += asString(value_asOf_26.toString())
+          }
+        } else {
+          json += asString(value_asOf_26)
+        }
+        
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.listWebhookHealth = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#/properties/total/properties/responseTime"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_p50_14 = obj["p50"]
+      if (value_p50_14 !== undefined) {
+        json += "{\"p50\":"
+        json += asInteger(value_p50_14)
+      } else {
+        throw new Error('"p50" is required!')
+      }
+      
+      const value_p95_15 = obj["p95"]
+      if (value_p95_15 !== undefined) {
+        json += ",\"p95\":"
+        json += asInteger(value_p95_15)
+      } else {
+        throw new Error('"p95" is required!')
+      }
+      
+      const value_p99_16 = obj["p99"]
+      if (value_p99_16 !== undefined) {
+        json += ",\"p99\":"
+        json += asInteger(value_p99_16)
+      } else {
+        throw new Error('"p99" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/total/properties/acknowledgedAfter"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_p50_19 = obj["p50"]
+      if (value_p50_19 !== undefined) {
+        json += "{\"p50\":"
+        json += asInteger(value_p50_19)
+      } else {
+        throw new Error('"p50" is required!')
+      }
+      
+      const value_p95_20 = obj["p95"]
+      if (value_p95_20 !== undefined) {
+        json += ",\"p95\":"
+        json += asInteger(value_p95_20)
+      } else {
+        throw new Error('"p95" is required!')
+      }
+      
+      const value_p99_21 = obj["p99"]
+      if (value_p99_21 !== undefined) {
+        json += ",\"p99\":"
+        json += asInteger(value_p99_21)
+      } else {
+        throw new Error('"p99" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/total"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_deliveries_5 = obj["deliveries"]
+      if (value_deliveries_5 !== undefined) {
+        json += "{\"deliveries\":"
+        json += asInteger(value_deliveries_5)
+      } else {
+        throw new Error('"deliveries" is required!')
+      }
+      
+      const value_delivered_6 = obj["delivered"]
+      if (value_delivered_6 !== undefined) {
+        json += ",\"delivered\":"
+        json += asInteger(value_delivered_6)
+      } else {
+        throw new Error('"delivered" is required!')
+      }
+      
+      const value_failed_7 = obj["failed"]
+      if (value_failed_7 !== undefined) {
+        json += ",\"failed\":"
+        json += asInteger(value_failed_7)
+      } else {
+        throw new Error('"failed" is required!')
+      }
+      
+      const value_cancelled_8 = obj["cancelled"]
+      if (value_cancelled_8 !== undefined) {
+        json += ",\"cancelled\":"
+        json += asInteger(value_cancelled_8)
+      } else {
+        throw new Error('"cancelled" is required!')
+      }
+      
+      const value_pending_9 = obj["pending"]
+      if (value_pending_9 !== undefined) {
+        json += ",\"pending\":"
+        json += asInteger(value_pending_9)
+      } else {
+        throw new Error('"pending" is required!')
+      }
+      
+      const value_attempts_10 = obj["attempts"]
+      if (value_attempts_10 !== undefined) {
+        json += ",\"attempts\":"
+        json += asInteger(value_attempts_10)
+      } else {
+        throw new Error('"attempts" is required!')
+      }
+      
+      const value_successRate_11 = obj["successRate"]
+      if (value_successRate_11 !== undefined) {
+        json += ",\"successRate\":"
+        
+      if (value_successRate_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asNumber(value_successRate_11)
+      }
+    
+      } else {
+        throw new Error('"successRate" is required!')
+      }
+      
+      const value_responseTime_12 = obj["responseTime"]
+      if (value_responseTime_12 !== undefined) {
+        json += ",\"responseTime\":"
+        
+      if (value_responseTime_12 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous2(value_responseTime_12)
+      }
+    
+      } else {
+        throw new Error('"responseTime" is required!')
+      }
+      
+      const value_acknowledgedAfter_17 = obj["acknowledgedAfter"]
+      if (value_acknowledgedAfter_17 !== undefined) {
+        json += ",\"acknowledgedAfter\":"
+        
+      if (value_acknowledgedAfter_17 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous3(value_acknowledgedAfter_17)
+      }
+    
+      } else {
+        throw new Error('"acknowledgedAfter" is required!')
+      }
+      
+      const value_coveredFrom_22 = obj["coveredFrom"]
+      if (value_coveredFrom_22 !== undefined) {
+        json += ",\"coveredFrom\":"
+        
+        if (typeof value_coveredFrom_22 !== 'string') {
+          if (value_coveredFrom_22 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_coveredFrom_22 instanceof Date) {
+            json += JSON_STR_QUOTE + value_coveredFrom_22.toISOString() + JSON_STR_QUOTE
+          } else if (value_coveredFrom_22 instanceof RegExp) {
+            json += asString(value_coveredFrom_22.source)
+          } else {
+            json += asString(value_coveredFrom_22.toString())
+          }
+        } else {
+          json += asString(value_coveredFrom_22)
+        }
+        
+      } else {
+        throw new Error('"coveredFrom" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/health/properties/responseTime"
+      function anonymous7 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_p50_38 = obj["p50"]
+      if (value_p50_38 !== undefined) {
+        json += "{\"p50\":"
+        json += asInteger(value_p50_38)
+      } else {
+        throw new Error('"p50" is required!')
+      }
+      
+      const value_p95_39 = obj["p95"]
+      if (value_p95_39 !== undefined) {
+        json += ",\"p95\":"
+        json += asInteger(value_p95_39)
+      } else {
+        throw new Error('"p95" is required!')
+      }
+      
+      const value_p99_40 = obj["p99"]
+      if (value_p99_40 !== undefined) {
+        json += ",\"p99\":"
+        json += asInteger(value_p99_40)
+      } else {
+        throw new Error('"p99" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/health/properties/acknowledgedAfter"
+      function anonymous8 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_p50_43 = obj["p50"]
+      if (value_p50_43 !== undefined) {
+        json += "{\"p50\":"
+        json += asInteger(value_p50_43)
+      } else {
+        throw new Error('"p50" is required!')
+      }
+      
+      const value_p95_44 = obj["p95"]
+      if (value_p95_44 !== undefined) {
+        json += ",\"p95\":"
+        json += asInteger(value_p95_44)
+      } else {
+        throw new Error('"p95" is required!')
+      }
+      
+      const value_p99_45 = obj["p99"]
+      if (value_p99_45 !== undefined) {
+        json += ",\"p99\":"
+        json += asInteger(value_p99_45)
+      } else {
+        throw new Error('"p99" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items/properties/health"
+      function anonymous6 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_deliveries_29 = obj["deliveries"]
+      if (value_deliveries_29 !== undefined) {
+        json += "{\"deliveries\":"
+        json += asInteger(value_deliveries_29)
+      } else {
+        throw new Error('"deliveries" is required!')
+      }
+      
+      const value_delivered_30 = obj["delivered"]
+      if (value_delivered_30 !== undefined) {
+        json += ",\"delivered\":"
+        json += asInteger(value_delivered_30)
+      } else {
+        throw new Error('"delivered" is required!')
+      }
+      
+      const value_failed_31 = obj["failed"]
+      if (value_failed_31 !== undefined) {
+        json += ",\"failed\":"
+        json += asInteger(value_failed_31)
+      } else {
+        throw new Error('"failed" is required!')
+      }
+      
+      const value_cancelled_32 = obj["cancelled"]
+      if (value_cancelled_32 !== undefined) {
+        json += ",\"cancelled\":"
+        json += asInteger(value_cancelled_32)
+      } else {
+        throw new Error('"cancelled" is required!')
+      }
+      
+      const value_pending_33 = obj["pending"]
+      if (value_pending_33 !== undefined) {
+        json += ",\"pending\":"
+        json += asInteger(value_pending_33)
+      } else {
+        throw new Error('"pending" is required!')
+      }
+      
+      const value_attempts_34 = obj["attempts"]
+      if (value_attempts_34 !== undefined) {
+        json += ",\"attempts\":"
+        json += asInteger(value_attempts_34)
+      } else {
+        throw new Error('"attempts" is required!')
+      }
+      
+      const value_successRate_35 = obj["successRate"]
+      if (value_successRate_35 !== undefined) {
+        json += ",\"successRate\":"
+        
+      if (value_successRate_35 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asNumber(value_successRate_35)
+      }
+    
+      } else {
+        throw new Error('"successRate" is required!')
+      }
+      
+      const value_responseTime_36 = obj["responseTime"]
+      if (value_responseTime_36 !== undefined) {
+        json += ",\"responseTime\":"
+        
+      if (value_responseTime_36 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous7(value_responseTime_36)
+      }
+    
+      } else {
+        throw new Error('"responseTime" is required!')
+      }
+      
+      const value_acknowledgedAfter_41 = obj["acknowledgedAfter"]
+      if (value_acknowledgedAfter_41 !== undefined) {
+        json += ",\"acknowledgedAfter\":"
+        
+      if (value_acknowledgedAfter_41 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous8(value_acknowledgedAfter_41)
+      }
+    
+      } else {
+        throw new Error('"acknowledgedAfter" is required!')
+      }
+      
+      const value_coveredFrom_46 = obj["coveredFrom"]
+      if (value_coveredFrom_46 !== undefined) {
+        json += ",\"coveredFrom\":"
+        
+        if (typeof value_coveredFrom_46 !== 'string') {
+          if (value_coveredFrom_46 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_coveredFrom_46 instanceof Date) {
+            json += JSON_STR_QUOTE + value_coveredFrom_46.toISOString() + JSON_STR_QUOTE
+          } else if (value_coveredFrom_46 instanceof RegExp) {
+            json += asString(value_coveredFrom_46.source)
+          } else {
+            json += asString(value_coveredFrom_46.toString())
+          }
+        } else {
+          json += asString(value_coveredFrom_46)
+        }
+        
+      } else {
+        throw new Error('"coveredFrom" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+      // "#/properties/data/items"
+      function anonymous5 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_webhookId_25 = obj["webhookId"]
+      if (value_webhookId_25 !== undefined) {
+        json += "{\"webhookId\":"
+        
+        if (typeof value_webhookId_25 !== 'string') {
+          if (value_webhookId_25 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_webhookId_25 instanceof Date) {
+            json += JSON_STR_QUOTE + value_webhookId_25.toISOString() + JSON_STR_QUOTE
+          } else if (value_webhookId_25 instanceof RegExp) {
+            json += asString(value_webhookId_25.source)
+          } else {
+            json += asString(value_webhookId_25.toString())
+          }
+        } else {
+          json += asString(value_webhookId_25)
+        }
+        
+      } else {
+        throw new Error('"webhookId" is required!')
+      }
+      
+      const value_enabled_26 = obj["enabled"]
+      if (value_enabled_26 !== undefined) {
+        json += ",\"enabled\":"
+        json += asBoolean(value_enabled_26)
+      } else {
+        throw new Error('"enabled" is required!')
+      }
+      
+      const value_health_27 = obj["health"]
+      if (value_health_27 !== undefined) {
+        json += ",\"health\":"
+        json += anonymous6(value_health_27)
+      } else {
+        throw new Error('"health" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
+    function anonymous4 (obj) {
+      // "#/properties/data"
+      let json = ''
+  
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/data' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+  if (arrayLength >= 1000000) return JSON.stringify(obj)
+
+    json += JSON_STR_BEGIN_ARRAY
+  
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous5(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous5(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_createdFrom_1 = obj["createdFrom"]
+      if (value_createdFrom_1 !== undefined) {
+        json += "{\"createdFrom\":"
+        
+        if (typeof value_createdFrom_1 !== 'string') {
+          if (value_createdFrom_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_1 instanceof RegExp) {
+            json += asString(value_createdFrom_1.source)
+          } else {
+            json += asString(value_createdFrom_1.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_1)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_2 = obj["createdTo"]
+      if (value_createdTo_2 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_2 !== 'string') {
+          if (value_createdTo_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_2 instanceof RegExp) {
+            json += asString(value_createdTo_2.source)
+          } else {
+            json += asString(value_createdTo_2.toString())
+          }
+        } else {
+          json += asString(value_createdTo_2)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_total_3 = obj["total"]
+      if (value_total_3 !== undefined) {
+        json += ",\"total\":"
+        json += anonymous1(value_total_3)
+      } else {
+        throw new Error('"total" is required!')
+      }
+      
+      const value_data_23 = obj["data"]
+      if (value_data_23 !== undefined) {
+        json += ",\"data\":"
+        json += anonymous4(value_data_23)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      
+      const value_hasMore_47 = obj["hasMore"]
+      if (value_hasMore_47 !== undefined) {
+        json += ",\"hasMore\":"
+        json += asBoolean(value_hasMore_47)
+      } else {
+        throw new Error('"hasMore" is required!')
+      }
+      
+      const value_nextCursor_48 = obj["nextCursor"]
+      if (value_nextCursor_48 !== undefined) {
+        json += ",\"nextCursor\":"
+        
+      if (value_nextCursor_48 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_nextCursor_48 !== 'string') {
+          if (value_nextCursor_48 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_nextCursor_48 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_48.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_48 instanceof RegExp) {
+            json += asString(value_nextCursor_48.source)
+          } else {
+            json += asString(value_nextCursor_48.toString())
+          }
+        } else {
+          json += asString(value_nextCursor_48)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"nextCursor" is required!')
+      }
+      
+      const value_asOf_49 = obj["asOf"]
+      if (value_asOf_49 !== undefined) {
+        json += ",\"asOf\":"
+        
+        if (typeof value_asOf_49 !== 'string') {
+          if (value_asOf_49 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_asOf_49 instanceof Date) {
+            json += JSON_STR_QUOTE + value_asOf_49.toISOString() + JSON_STR_QUOTE
+          } else if (value_asOf_49 instanceof RegExp) {
+            json += asString(value_asOf_49.source)
+          } else {
+            json += asString(value_asOf_49.toString())
+          }
+        } else {
+          json += asString(value_asOf_49)
+        }
+        
+      } else {
+        throw new Error('"asOf" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.createReport = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_type_2 = obj["type"]
+      if (value_type_2 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_2 !== 'string') {
+          if (value_type_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_2 instanceof RegExp) {
+            json += asString(value_type_2.source)
+          } else {
+            json += asString(value_type_2.toString())
+          }
+        } else {
+          json += asString(value_type_2)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_format_3 = obj["format"]
+      if (value_format_3 !== undefined) {
+        json += ",\"format\":"
+        
+        if (typeof value_format_3 !== 'string') {
+          if (value_format_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_format_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_format_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_format_3 instanceof RegExp) {
+            json += asString(value_format_3.source)
+          } else {
+            json += asString(value_format_3.toString())
+          }
+        } else {
+          json += asString(value_format_3)
+        }
+        
+      } else {
+        throw new Error('"format" is required!')
+      }
+      
+      const value_createdFrom_4 = obj["createdFrom"]
+      if (value_createdFrom_4 !== undefined) {
+        json += ",\"createdFrom\":"
+        
+        if (typeof value_createdFrom_4 !== 'string') {
+          if (value_createdFrom_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_4 instanceof RegExp) {
+            json += asString(value_createdFrom_4.source)
+          } else {
+            json += asString(value_createdFrom_4.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_4)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_5 = obj["createdTo"]
+      if (value_createdTo_5 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_5 !== 'string') {
+          if (value_createdTo_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_5 instanceof RegExp) {
+            json += asString(value_createdTo_5.source)
+          } else {
+            json += asString(value_createdTo_5.toString())
+          }
+        } else {
+          json += asString(value_createdTo_5)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_status_6 = obj["status"]
+      if (value_status_6 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_6 !== 'string') {
+          if (value_status_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_6 instanceof RegExp) {
+            json += asString(value_status_6.source)
+          } else {
+            json += asString(value_status_6.toString())
+          }
+        } else {
+          json += asString(value_status_6)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_rows_7 = obj["rows"]
+      if (value_rows_7 !== undefined) {
+        json += ",\"rows\":"
+        json += asInteger(value_rows_7)
+      } else {
+        throw new Error('"rows" is required!')
+      }
+      
+      const value_bytes_8 = obj["bytes"]
+      if (value_bytes_8 !== undefined) {
+        json += ",\"bytes\":"
+        
+      if (value_bytes_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_bytes_8)
+      }
+    
+      } else {
+        throw new Error('"bytes" is required!')
+      }
+      
+      const value_createdAt_9 = obj["createdAt"]
+      if (value_createdAt_9 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_9 !== 'string') {
+          if (value_createdAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_9 instanceof RegExp) {
+            json += asString(value_createdAt_9.source)
+          } else {
+            json += asString(value_createdAt_9.toString())
+          }
+        } else {
+          json += asString(value_createdAt_9)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_expiresAt_10 = obj["expiresAt"]
+      if (value_expiresAt_10 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_10 !== 'string') {
+          if (value_expiresAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_10 instanceof RegExp) {
+            json += asString(value_expiresAt_10.source)
+          } else {
+            json += asString(value_expiresAt_10.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
+exports.getReport = (() => {
+  const module = { exports: {} };
+
+  'use strict'
+
+  const Serializer = require('fast-json-stringify/lib/serializer')
+  const serializerState = {"mode":"standalone","largeArrayMechanism":"json-stringify","largeArraySize":1000000}
+  const serializer = Serializer.restoreFromState(serializerState)
+
+  const validator = null
+
+
+  module.exports = function anonymous(validator,serializer
+) {
+
+    
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+
+const asInteger = serializer.asInteger.bind(serializer)
+
+
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    
+  
+    
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+
+        
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+        
+      } else {
+        throw new Error('"id" is required!')
+      }
+      
+      const value_type_2 = obj["type"]
+      if (value_type_2 !== undefined) {
+        json += ",\"type\":"
+        
+        if (typeof value_type_2 !== 'string') {
+          if (value_type_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_2 instanceof RegExp) {
+            json += asString(value_type_2.source)
+          } else {
+            json += asString(value_type_2.toString())
+          }
+        } else {
+          json += asString(value_type_2)
+        }
+        
+      } else {
+        throw new Error('"type" is required!')
+      }
+      
+      const value_format_3 = obj["format"]
+      if (value_format_3 !== undefined) {
+        json += ",\"format\":"
+        
+        if (typeof value_format_3 !== 'string') {
+          if (value_format_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_format_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_format_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_format_3 instanceof RegExp) {
+            json += asString(value_format_3.source)
+          } else {
+            json += asString(value_format_3.toString())
+          }
+        } else {
+          json += asString(value_format_3)
+        }
+        
+      } else {
+        throw new Error('"format" is required!')
+      }
+      
+      const value_createdFrom_4 = obj["createdFrom"]
+      if (value_createdFrom_4 !== undefined) {
+        json += ",\"createdFrom\":"
+        
+        if (typeof value_createdFrom_4 !== 'string') {
+          if (value_createdFrom_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdFrom_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdFrom_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdFrom_4 instanceof RegExp) {
+            json += asString(value_createdFrom_4.source)
+          } else {
+            json += asString(value_createdFrom_4.toString())
+          }
+        } else {
+          json += asString(value_createdFrom_4)
+        }
+        
+      } else {
+        throw new Error('"createdFrom" is required!')
+      }
+      
+      const value_createdTo_5 = obj["createdTo"]
+      if (value_createdTo_5 !== undefined) {
+        json += ",\"createdTo\":"
+        
+        if (typeof value_createdTo_5 !== 'string') {
+          if (value_createdTo_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdTo_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdTo_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdTo_5 instanceof RegExp) {
+            json += asString(value_createdTo_5.source)
+          } else {
+            json += asString(value_createdTo_5.toString())
+          }
+        } else {
+          json += asString(value_createdTo_5)
+        }
+        
+      } else {
+        throw new Error('"createdTo" is required!')
+      }
+      
+      const value_status_6 = obj["status"]
+      if (value_status_6 !== undefined) {
+        json += ",\"status\":"
+        
+        if (typeof value_status_6 !== 'string') {
+          if (value_status_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_6 instanceof RegExp) {
+            json += asString(value_status_6.source)
+          } else {
+            json += asString(value_status_6.toString())
+          }
+        } else {
+          json += asString(value_status_6)
+        }
+        
+      } else {
+        throw new Error('"status" is required!')
+      }
+      
+      const value_rows_7 = obj["rows"]
+      if (value_rows_7 !== undefined) {
+        json += ",\"rows\":"
+        json += asInteger(value_rows_7)
+      } else {
+        throw new Error('"rows" is required!')
+      }
+      
+      const value_bytes_8 = obj["bytes"]
+      if (value_bytes_8 !== undefined) {
+        json += ",\"bytes\":"
+        
+      if (value_bytes_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += asInteger(value_bytes_8)
+      }
+    
+      } else {
+        throw new Error('"bytes" is required!')
+      }
+      
+      const value_createdAt_9 = obj["createdAt"]
+      if (value_createdAt_9 !== undefined) {
+        json += ",\"createdAt\":"
+        
+        if (typeof value_createdAt_9 !== 'string') {
+          if (value_createdAt_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_createdAt_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_9 instanceof RegExp) {
+            json += asString(value_createdAt_9.source)
+          } else {
+            json += asString(value_createdAt_9.toString())
+          }
+        } else {
+          json += asString(value_createdAt_9)
+        }
+        
+      } else {
+        throw new Error('"createdAt" is required!')
+      }
+      
+      const value_expiresAt_10 = obj["expiresAt"]
+      if (value_expiresAt_10 !== undefined) {
+        json += ",\"expiresAt\":"
+        
+      if (value_expiresAt_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_expiresAt_10 !== 'string') {
+          if (value_expiresAt_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_expiresAt_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_10 instanceof RegExp) {
+            json += asString(value_expiresAt_10.source)
+          } else {
+            json += asString(value_expiresAt_10.toString())
+          }
+        } else {
+          json += asString(value_expiresAt_10)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"expiresAt" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+    const main = anonymous0
+    return main
+    
+}(validator, serializer)
+  return module.exports;
+})();
+
 exports.problem = (() => {
   const module = { exports: {} };
 

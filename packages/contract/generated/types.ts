@@ -1196,6 +1196,189 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarize payments
+         * @description What came in and what was given back, by interval and currency, oldest first. Amounts of different currencies are never
+         *     added up.
+         *
+         *     Everything counts at the time of its own creation, in `createdAt`, as it does in the lists, however much later it is
+         *     settled:
+         *
+         *     | figure | is |
+         *     |---|---|
+         *     | `count` | the payments created in the interval, whatever became of them |
+         *     | `completed`, `failed` | those of them that are completed, or failed; the others are pending |
+         *     | `gross` | the amounts of those that are completed |
+         *     | `refunded` | the amounts of the completed refunds that were created in the interval, whenever their payment was |
+         *     | `net` | `gross` less `refunded`; negative where more was given back than came in |
+         *     | `successRate` | `completed` / (`completed` + `failed`); null while nothing is settled |
+         *
+         *     So a refund of an old payment lowers the interval in which it was asked for, not the one of the payment, and each figure
+         *     is the sum of what `listPayments` and `listRefunds` show for the same range and status.
+         *
+         *     **Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months
+         *     begin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and
+         *     the last interval are cut to the range. `createdFrom` and `createdTo` must fall on a quarter of an hour; between them may
+         *     lie at most:
+         *
+         *     | interval | range |
+         *     |---|---|
+         *     | `hour` | 31 days |
+         *     | `day` | 366 days |
+         *     | `week`, `month` | 1,830 days |
+         *
+         *     **Empty intervals** are there with zeros, so that a chart has no gaps: each interval has a row for every currency that
+         *     occurs in the range, or for the one asked for with `currency`. Without `currency` and without anything in the range there
+         *     are no rows.
+         *
+         *     **`asOf`.** The figures are kept by the workers, usually some seconds behind: what was committed up to `asOf` is in them,
+         *     what came later may not be yet. A sum over 9,007,199,254,740,991 cannot be told exactly and is refused with 400: ask for
+         *     a shorter range.
+         */
+        get: operations["getAnalyticsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how webhooks do
+         * @description How well your endpoints take what is sent to them: one entry for each webhook, newest first, a page at a time, and `total`
+         *     for the deliveries to all of them together, those to deleted webhooks included.
+         *
+         *     The range, `createdFrom` to `createdTo`, is about when deliveries were made; it is the last 24 hours when it is not given,
+         *     and at most 31 days. The figures are read as they are now. So that the answer stays quick, they are made of the newest
+         *     500 deliveries to each webhook in the range, and the newest 5,000 for `total`: `coveredFrom` says since when they are
+         *     complete, which is the start of the range unless there were more.
+         *
+         *     | figure | is |
+         *     |---|---|
+         *     | `delivered`, `failed`, `cancelled`, `pending` | what has become of the `deliveries`; `pending` are those with an attempt to come or under way |
+         *     | `attempts` | the requests that were made for them |
+         *     | `successRate` | `delivered` / (`delivered` + `failed`); null while there are neither |
+         *     | `responseTime` | milliseconds until the endpoint answered, whatever it answered; attempts without an answer do not count |
+         *     | `acknowledgedAfter` | milliseconds from the commit that made the delivery to the attempt that delivered it, waits before retries included |
+         *
+         *     A percentile is a value that was measured: the least that at least 50, 95 or 99 % do not exceed.
+         */
+        get: operations["listWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a report
+         * @description Starts to write all that was created in a range into a file, newest first. Ask for the report until its status is `ready`,
+         *     then download it. It is kept for seven days.
+         *
+         *     | type | rows | the key also needs |
+         *     |---|---|---|
+         *     | `payments` | payments | `payments:read` |
+         *     | `refunds` | refunds | `refunds:read` |
+         *     | `customers` | customers, erased ones left out | `customers:read` |
+         *     | `deliveries` | deliveries with their last attempt | `webhooks:read` |
+         *
+         *     With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
+         *     header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
+         *     metadata is JSON text. What a spreadsheet would take for a formula, a text that begins with `=`, `+`, `-`, `@`, a tab or a
+         *     line break, begins with an apostrophe there.
+         *
+         *     Each row is as it was when it was written. What was created before the request is in the report, even where its
+         *     transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is
+         *     `running` for a moment, and written again without.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/reports/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a report
+         * @description How far a report has got, and whether it can be downloaded.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/reports/{reportId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a report
+         * @description The file, in the format of the report, with its length in `Content-Length`. An answer that breaks off before that is not
+         *     whole: a customer of the report was deleted meanwhile, or the service went away. Ask again.
+         *
+         *     The key needs the scope that the type of the report needs, beside `analytics:read`.
+         */
+        get: operations["downloadReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1389,7 +1572,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -3554,7 +3737,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled";
+        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
         /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
         AuditEntry: {
             /**
@@ -3603,6 +3786,320 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /**
+         * @description How long the intervals of a summary are.
+         * @example day
+         * @enum {string}
+         */
+        SummaryInterval: "hour" | "day" | "week" | "month";
+        /** @description A sum of many amounts, or the difference of two, which may be negative. */
+        AmountSum: {
+            /**
+             * Format: int64
+             * @description In the currency's smallest unit, as in Amount.
+             * @example 7497
+             */
+            value: number;
+            currency: components["schemas"]["Currency"];
+        };
+        /** @description The payments and refunds of one currency that were created in one interval. */
+        AnalyticsSummaryRow: {
+            /**
+             * Format: date-time
+             * @description Where the interval begins, included.
+             * @example 2026-11-20T23:00:00.000Z
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Where it ends, not included.
+             * @example 2026-11-21T23:00:00.000Z
+             */
+            end: string;
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int64
+             * @description How many payments were created.
+             * @example 5
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many of them are completed.
+             * @example 3
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description How many of them have failed.
+             * @example 1
+             */
+            failed: number;
+            gross: components["schemas"]["AmountSum"];
+            refunded: components["schemas"]["AmountSum"];
+            net: components["schemas"]["AmountSum"];
+            /**
+             * Format: double
+             * @description Completed payments over all that are settled; null while none is.
+             * @example 0.75
+             */
+            successRate: number | null;
+        };
+        /** @description Payments and refunds by interval and currency. */
+        AnalyticsSummary: {
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-19T23:00:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-11-21T23:00:00.000Z
+             */
+            createdTo: string;
+            interval: components["schemas"]["SummaryInterval"];
+            /**
+             * @description The time zone whose days, weeks and months these are.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /** @description Oldest first, and by currency within an interval. */
+            data: components["schemas"]["AnalyticsSummaryRow"][];
+            /**
+             * Format: date-time
+             * @description All that was committed up to this time is in the figures.
+             * @example 2026-11-21T09:30:04.120Z
+             */
+            asOf: string;
+        };
+        /** @description What has become of deliveries. */
+        DeliveryHealth: {
+            /**
+             * Format: int32
+             * @description How many deliveries the figures are made of.
+             * @example 260
+             */
+            deliveries: number;
+            /**
+             * Format: int32
+             * @description How many of them were acknowledged.
+             * @example 251
+             */
+            delivered: number;
+            /**
+             * Format: int32
+             * @description How many have failed for good.
+             * @example 4
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description How many were cancelled, since their webhook was deleted.
+             * @example 0
+             */
+            cancelled: number;
+            /**
+             * Format: int32
+             * @description How many are still under way.
+             * @example 5
+             */
+            pending: number;
+            /**
+             * Format: int32
+             * @description How many requests were made for them.
+             * @example 282
+             */
+            attempts: number;
+            /**
+             * Format: double
+             * @description Delivered over delivered and failed; null while there are neither.
+             * @example 0.984
+             */
+            successRate: number | null;
+            /** @description Milliseconds until the endpoint answered; null when it has answered nothing. */
+            responseTime: {
+                /**
+                 * Format: int64
+                 * @description Half of them take no longer.
+                 * @example 41
+                 */
+                p50: number;
+                /**
+                 * Format: int64
+                 * @description 95 of 100 take no longer.
+                 * @example 180
+                 */
+                p95: number;
+                /**
+                 * Format: int64
+                 * @description 99 of 100 take no longer.
+                 * @example 950
+                 */
+                p99: number;
+            } | null;
+            /** @description Milliseconds from the commit that made a delivery until it was delivered; null when none was. */
+            acknowledgedAfter: {
+                /**
+                 * Format: int64
+                 * @description Half of them take no longer.
+                 * @example 41
+                 */
+                p50: number;
+                /**
+                 * Format: int64
+                 * @description 95 of 100 take no longer.
+                 * @example 180
+                 */
+                p95: number;
+                /**
+                 * Format: int64
+                 * @description 99 of 100 take no longer.
+                 * @example 950
+                 */
+                p99: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description The figures are of all deliveries that were made at this time or later.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            coveredFrom: string;
+        };
+        /** @description How well one webhook takes what is sent to it. */
+        WebhookHealth: {
+            /**
+             * @description The webhook.
+             * @example wh_249801938345984010
+             */
+            webhookId: string;
+            /**
+             * @description Whether events are sent to it now.
+             * @example true
+             */
+            enabled: boolean;
+            health: components["schemas"]["DeliveryHealth"];
+        };
+        /** @description How webhooks do, one by one and all together. */
+        WebhookHealthPage: {
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdTo: string;
+            total: components["schemas"]["DeliveryHealth"];
+            /** @description The webhooks of this page, newest first. */
+            data: components["schemas"]["WebhookHealth"][];
+            /**
+             * @description Whether another page follows.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The cursor of the next page; null when there is none.
+             * @example null
+             */
+            nextCursor: string | null;
+            /**
+             * Format: date-time
+             * @description When the figures were read.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            asOf: string;
+        };
+        /**
+         * @description What a report lists.
+         * @example payments
+         * @enum {string}
+         */
+        ReportType: "payments" | "refunds" | "customers" | "deliveries";
+        /**
+         * @description How a report is written.
+         * @example csv
+         * @enum {string}
+         */
+        ReportFormat: "csv" | "json";
+        /** @description What to report. */
+        CreateReport: {
+            type: components["schemas"]["ReportType"];
+            format: components["schemas"]["ReportFormat"];
+            /**
+             * Format: date-time
+             * @description Only what was created at this time or later, ISO 8601 with its offset.
+             * @example 2026-11-01T00:00:00Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Only what was created before this time, which is not included itself. What is created after the request is never part of it.
+             * @example 2026-12-01T00:00:00Z
+             */
+            createdTo: string;
+        };
+        /** @description A file of all that was created in a range. */
+        Report: {
+            /**
+             * @description Its identifier.
+             * @example rep_249801938345984050
+             */
+            id: string;
+            type: components["schemas"]["ReportType"];
+            format: components["schemas"]["ReportFormat"];
+            /**
+             * Format: date-time
+             * @description Where the range begins, included.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            createdFrom: string;
+            /**
+             * Format: date-time
+             * @description Where the range ends, not included.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            createdTo: string;
+            /**
+             * @description `pending` and `running` until it is `ready` to be downloaded; `failed` when it could not be made; `expired` seven days after it was ready. An erasure of a customer in it sets it back to `running` for a moment.
+             * @example ready
+             * @enum {string}
+             */
+            status: "pending" | "running" | "ready" | "failed" | "expired";
+            /**
+             * Format: int64
+             * @description How many rows have been written so far.
+             * @example 1204
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description How long the file is; null unless it is ready.
+             * @example 245312
+             */
+            bytes: number | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null while it has not been ready yet.
+             * @example 2026-11-28T09:30:02.000Z
+             */
+            expiresAt: string | null;
+        };
+        /** @description One row: a Payment with `nextAction` null, a Refund or a Customer as the API answers it, or a delivery, by the type of the report. */
+        ReportRow: {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -4156,6 +4653,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description There is nothing to download (`report_not_ready`): `currentStatus` says whether the report is still being made, has failed or has expired. */
+        ReportNotReady: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/report_not_ready",
+                 *       "title": "Report not ready",
+                 *       "status": 409,
+                 *       "code": "report_not_ready",
+                 *       "detail": "The report is still being made.",
+                 *       "requestId": "req_01JD7Z3V9KQ8",
+                 *       "currentStatus": "running",
+                 *       "currentStage": null,
+                 *       "allowedActions": []
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4276,6 +4798,19 @@ export interface components {
         KeyIdFilter: string;
         /** @description Only what was done to this object. */
         ObjectIdFilter: string;
+        /** @description Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`. */
+        SummaryFrom: string;
+        /** @description Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval. */
+        SummaryTo: string;
+        /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
+        Interval: components["schemas"]["SummaryInterval"];
+        /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
+        Timezone: string;
+        /**
+         * @description The report's id.
+         * @example rep_249801938345984050
+         */
+        ReportId: string;
     };
     requestBodies: never;
     headers: {
@@ -4329,6 +4864,11 @@ export interface components {
          * @example "1"
          */
         ETag: string;
+        /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="rep_249801938345984050.csv"
+         */
+        ContentDisposition: string;
     };
     pathItems: never;
 }
@@ -8265,6 +8805,363 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnalyticsSummary: {
+        parameters: {
+            query?: {
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`. */
+                createdFrom?: components["parameters"]["SummaryFrom"];
+                /** @description Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval. */
+                createdTo?: components["parameters"]["SummaryTo"];
+                /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
+                interval?: components["parameters"]["Interval"];
+                /** @description The time zone whose days, weeks and months are meant, by its name in the IANA database, such as `Europe/Berlin`; `UTC` when it is not given. */
+                timezone?: components["parameters"]["Timezone"];
+                /** @description Only amounts in this currency, an ISO 4217 code. */
+                currency?: components["parameters"]["CurrencyFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdFrom": "2026-11-19T23:00:00.000Z",
+                     *       "createdTo": "2026-11-21T23:00:00.000Z",
+                     *       "interval": "day",
+                     *       "timezone": "Europe/Berlin",
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-11-19T23:00:00.000Z",
+                     *           "end": "2026-11-20T23:00:00.000Z",
+                     *           "currency": "EUR",
+                     *           "count": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "gross": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "refunded": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "net": {
+                     *             "value": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "successRate": null
+                     *         },
+                     *         {
+                     *           "start": "2026-11-20T23:00:00.000Z",
+                     *           "end": "2026-11-21T23:00:00.000Z",
+                     *           "currency": "EUR",
+                     *           "count": 5,
+                     *           "completed": 3,
+                     *           "failed": 1,
+                     *           "gross": {
+                     *             "value": 7497,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "refunded": {
+                     *             "value": 2499,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "net": {
+                     *             "value": 4998,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "successRate": 0.75
+                     *         }
+                     *       ],
+                     *       "asOf": "2026-11-21T09:30:04.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnalyticsSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookHealth: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most, 1 to 100. Without it, 20.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where to go on: `nextCursor` of the page before. Opaque, and good only for the list that it came from. Without it, the first page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only what was created at this time or later, ISO 8601 with its offset, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /** @description Only what was created before this time, which is not included itself. */
+                createdTo?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks, and all together. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdFrom": "2026-11-20T09:30:00.000Z",
+                     *       "createdTo": "2026-11-21T09:30:00.000Z",
+                     *       "total": {
+                     *         "deliveries": 260,
+                     *         "delivered": 251,
+                     *         "failed": 4,
+                     *         "cancelled": 0,
+                     *         "pending": 5,
+                     *         "attempts": 282,
+                     *         "successRate": 0.984,
+                     *         "responseTime": {
+                     *           "p50": 41,
+                     *           "p95": 180,
+                     *           "p99": 950
+                     *         },
+                     *         "acknowledgedAfter": {
+                     *           "p50": 63,
+                     *           "p95": 240,
+                     *           "p99": 31450
+                     *         },
+                     *         "coveredFrom": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "webhookId": "wh_249801938345984010",
+                     *           "enabled": true,
+                     *           "health": {
+                     *             "deliveries": 0,
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "cancelled": 0,
+                     *             "pending": 0,
+                     *             "attempts": 0,
+                     *             "successRate": null,
+                     *             "responseTime": null,
+                     *             "acknowledgedAfter": null,
+                     *             "coveredFrom": "2026-11-20T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextCursor": null,
+                     *       "asOf": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookHealthPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to report. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payments",
+                 *       "format": "csv",
+                 *       "createdFrom": "2026-11-01T00:00:00Z",
+                 *       "createdTo": "2026-12-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReport"];
+            };
+        };
+        responses: {
+            /** @description The report, which is now being made. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rep_249801938345984050",
+                     *       "type": "payments",
+                     *       "format": "csv",
+                     *       "createdFrom": "2026-11-01T00:00:00.000Z",
+                     *       "createdTo": "2026-12-01T00:00:00.000Z",
+                     *       "status": "pending",
+                     *       "rows": 0,
+                     *       "bytes": null,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "expiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rep_249801938345984050",
+                     *       "type": "payments",
+                     *       "format": "csv",
+                     *       "createdFrom": "2026-11-01T00:00:00.000Z",
+                     *       "createdTo": "2026-12-01T00:00:00.000Z",
+                     *       "status": "ready",
+                     *       "rows": 1204,
+                     *       "bytes": 245312,
+                     *       "createdAt": "2026-11-21T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-28T09:30:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report's id.
+                 * @example rep_249801938345984050
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,status,amount.value,amount.currency
+                     *     pay_249801938345984001,completed,1000,USD
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ref_249801938345984001",
+                     *         "status": "completed",
+                     *         "amount": {
+                     *           "value": 400,
+                     *           "currency": "USD"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReportRow"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ReportNotReady"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -13,6 +13,7 @@ export type {
   EventKind,
   FieldError,
   FieldErrorCode,
+  FileOutput,
   Input,
   Mode,
   Output,

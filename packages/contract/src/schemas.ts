@@ -40,8 +40,24 @@ export interface Input<K extends OperationId> {
   body: BodyOf<operations[K]>;
 }
 
-/** The body of the operation's successful answer; void when it has none. */
-export type Output<K extends OperationId> = operations[K]['responses'] extends { 200: Json<infer Body> }
+/** A file as an operation answers it. */
+export interface FileOutput {
+  readonly mediaType: string;
+  readonly fileName: string;
+  /** How long it is; whatever is longer or shorter is not sent to its end. */
+  readonly bytes: number;
+  readonly content: AsyncIterable<Buffer>;
+}
+
+type Answers<K extends OperationId, Status extends number> =
+  operations[K]['responses'] extends Record<Status, { content: infer Content }> ? keyof Content : never;
+
+/** The body of the operation's successful answer; a file where it can be more than JSON, void when it has none. */
+export type Output<K extends OperationId> = [Exclude<Answers<K, 200>, 'application/json'>] extends [never]
+  ? ObjectOutput<K>
+  : FileOutput;
+
+type ObjectOutput<K extends OperationId> = operations[K]['responses'] extends { 200: Json<infer Body> }
   ? Body
   : operations[K]['responses'] extends { 201: Json<infer Body> }
     ? Body

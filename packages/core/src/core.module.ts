@@ -7,6 +7,7 @@ import { ledgerProviders } from './ledger.providers.js';
 import { paymentsProviders } from './payments.providers.js';
 import { refundsProviders } from './refunds.providers.js';
 import { webhooksProviders } from './webhooks.providers.js';
+import { analyticsProviders } from './analytics.providers.js';
 import { subscriptionsProviders } from './subscriptions.providers.js';
 import type { Config } from './platform/config/config.js';
 import type { Logger } from './platform/logger.js';
@@ -32,6 +33,7 @@ export class CoreModule {
       ...refundsProviders,
       ...webhooksProviders,
       ...subscriptionsProviders,
+      ...analyticsProviders,
     ];
     return { module: CoreModule, providers, exports: providers.map((provider) => provider.provide) };
   }

@@ -1,5 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { ChargedMethods } from './customers/charged-methods.js';
+import { ReportErasure } from './analytics/report-erasure.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { CustomerEraser } from './customers/customer-eraser.js';
 import { CustomersService } from './customers/customers.service.js';
@@ -39,7 +40,7 @@ const erasureHooks: FactoryProvider[] = [
   },
   {
     provide: PERSONAL_TRACES,
-    useFactory: (): PersonalTraces[] => [new EventErasure(), new DeliveryErasure()],
+    useFactory: (): PersonalTraces[] => [new EventErasure(), new DeliveryErasure(), new ReportErasure()],
   },
 ];
 

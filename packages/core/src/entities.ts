@@ -1,3 +1,7 @@
+import { PaymentRollup } from './analytics/payment-rollup.entity.js';
+import { ReportChunk } from './analytics/report-chunk.entity.js';
+import { Report } from './analytics/report.entity.js';
+import { RollupProgress } from './analytics/rollup-progress.entity.js';
 import { Customer } from './customers/customer.entity.js';
 import { CustomerErasure } from './customers/customer-erasure.entity.js';
 import { PaymentMethod } from './customers/payment-method.entity.js';
@@ -55,4 +59,8 @@ export const entities = [
   SystemState,
   FanOut,
   Replay,
+  PaymentRollup,
+  RollupProgress,
+  Report,
+  ReportChunk,
 ];

@@ -1,3 +1,10 @@
+export { ReportDownload } from './analytics/report-download.js';
+export { ReportExpiry } from './analytics/report-expiry.js';
+export { ReportWriter } from './analytics/report-writer.js';
+export { ReportsService } from './analytics/reports.service.js';
+export { RollUps } from './analytics/roll-ups.js';
+export { SummaryService } from './analytics/summary.service.js';
+export { WebhookHealthService } from './analytics/webhook-health.service.js';
 export { createAccount, type CreateAccountOptions } from './commands.js';
 export { CoreModule } from './core.module.js';
 export { CustomerEraser } from './customers/customer-eraser.js';

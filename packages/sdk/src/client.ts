@@ -1,20 +1,23 @@
 import { connection, type ClientOptions, type RequestOptions } from './options.js';
+import { AnalyticsService } from './generated/services/AnalyticsService.js';
 import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
 import { RefundsService } from './generated/services/RefundsService.js';
 import { SecurityService } from './generated/services/SecurityService.js';
 import { WebhooksService } from './generated/services/WebhooksService.js';
+import { Analytics } from './resources/analytics.js';
 import { Customers } from './resources/customers.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Payments } from './resources/payments.js';
 import { Refunds } from './resources/refunds.js';
+import { Reports } from './resources/reports.js';
 import { Subscriptions } from './resources/subscriptions.js';
 import { TestClocks } from './resources/test-clocks.js';
 import { Security } from './resources/security.js';
 import { Webhooks } from './resources/webhooks.js';
-import { Transport } from './transport.js';
+import { FILE, Transport } from './transport.js';
 
 /**
  * A client of the service, for one API key.
@@ -35,6 +38,8 @@ export class Svc {
   readonly events: Events;
   readonly apiKeys: ApiKeys;
   readonly security: Security;
+  readonly analytics: Analytics;
+  readonly reports: Reports;
 
   /** @throws TypeError when the key or an option cannot be right. */
   constructor(apiKey: string, options: ClientOptions) {
@@ -44,6 +49,8 @@ export class Svc {
     const customers = (call?: RequestOptions) => new CustomersService(new Transport(to, call));
     const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
     const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
+    const analytics = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call));
+    const files = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call, FILE));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(customers);
@@ -54,5 +61,7 @@ export class Svc {
     this.events = new Events(webhooks);
     this.apiKeys = new ApiKeys(security);
     this.security = new Security(security);
+    this.analytics = new Analytics(analytics);
+    this.reports = new Reports(analytics, files);
   }
 }

@@ -9,6 +9,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type { Analytics, SummaryParams, WebhookHealthParams } from './resources/analytics.js';
 export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
@@ -19,6 +20,8 @@ export type {
   PaymentRefundListParams,
   Payments,
 } from './resources/payments.js';
+export type { Reports } from './resources/reports.js';
+export type { FileDownload } from './response.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
 export type { SubscriptionListParams, Subscriptions } from './resources/subscriptions.js';
 export type { TestClocks } from './resources/test-clocks.js';
@@ -30,6 +33,9 @@ export type {
   AcknowledgeOn,
   AdvanceTestClock,
   Amount,
+  AmountSum,
+  AnalyticsSummary,
+  AnalyticsSummaryRow,
   CancelSubscription,
   CaptureMethod,
   ApiKey,
@@ -42,6 +48,7 @@ export type {
   CreateApiKey,
   CreatePayment,
   CreateRefund,
+  CreateReport,
   CreateSubscription,
   AddressPatch,
   CreateCustomer,
@@ -54,6 +61,7 @@ export type {
   CustomerPreferencesPatch,
   Delivery,
   DeliveryAttempt,
+  DeliveryHealth,
   DeliveryPage,
   DeliveryStatus,
   EventKind,
@@ -81,6 +89,10 @@ export type {
   Refund,
   RefundPage,
   ReplayWebhook,
+  Report,
+  ReportFormat,
+  ReportRow,
+  ReportType,
   RequestAllowance,
   RotateApiKey,
   RotateWebhookSecret,
@@ -89,6 +101,7 @@ export type {
   Subscription,
   SubscriptionInterval,
   SubscriptionPage,
+  SummaryInterval,
   TestClock,
   TestWebhook,
   Tier,
@@ -103,6 +116,8 @@ export type {
   WebhookEvent,
   WebhookEventPage,
   WebhookPage,
+  WebhookHealth,
+  WebhookHealthPage,
   WebhookReplay,
   WebhookTestEventData,
   WebhookTestResult,

@@ -11,11 +11,16 @@ export interface WireRequest {
 }
 
 /** Makes of an operation, as the generated client describes it, the request to send. */
-export function wireRequest(to: Connection, operation: ApiRequestOptions, call: RequestOptions): WireRequest {
+export function wireRequest(
+  to: Connection,
+  operation: ApiRequestOptions,
+  call: RequestOptions,
+  accept: string,
+): WireRequest {
   return {
     url: to.baseUrl + pathOf(operation) + queryOf(operation.query ?? {}),
     method: operation.method,
-    headers: headersOf(to, operation, call),
+    headers: headersOf(to, operation, call, accept),
     body: operation.body === undefined ? undefined : JSON.stringify(operation.body),
   };
 }
@@ -45,9 +50,9 @@ function queryPairs(name: string, value: unknown): string[] {
   return [`${encodeURIComponent(name)}=${encodeURIComponent(value as string | number | boolean)}`];
 }
 
-function headersOf(to: Connection, operation: ApiRequestOptions, call: RequestOptions): Headers {
+function headersOf(to: Connection, operation: ApiRequestOptions, call: RequestOptions, accept: string): Headers {
   const headers = new Headers({
-    Accept: 'application/json',
+    Accept: accept,
     Authorization: `Bearer ${to.apiKey}`,
     'User-Agent': `svc-js/${VERSION}`,
   });

@@ -18,6 +18,27 @@ export async function readResponse(response: Response): Promise<unknown> {
   }
 }
 
+/** A file as it arrives. */
+export interface FileDownload {
+  readonly mediaType: string;
+  /** Its length in bytes. */
+  readonly bytes: number;
+  /** Errors when it breaks off. */
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/**
+ * The file that an answer brings, still to be read.
+ * @throws ApiError when the request was refused
+ */
+export async function readFile(response: Response): Promise<FileDownload> {
+  if (!response.ok) throw new ApiError(response, problemIn(await textOf(response)));
+  const { body, headers } = response;
+  if (body === null) throw new InvalidResponseError('has no body', response);
+  const mediaType = (headers.get('Content-Type') ?? '').replace(/;.*/, '');
+  return { mediaType, bytes: Number(headers.get('Content-Length')), body };
+}
+
 async function textOf(response: Response): Promise<string> {
   try {
     return await response.text();

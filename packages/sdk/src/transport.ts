@@ -4,17 +4,30 @@ import { BaseHttpRequest } from './generated/core/BaseHttpRequest.js';
 import { CancelablePromise } from './generated/core/CancelablePromise.js';
 import { checkedTimeout, type Connection, type RequestOptions } from './options.js';
 import { wireRequest, type WireRequest } from './request.js';
-import { readResponse } from './response.js';
+import { readFile, readResponse } from './response.js';
+
+/** What calls expect for an answer, and how it is read. */
+export interface Expected {
+  readonly accept: string;
+  read(response: Response): Promise<unknown>;
+}
+
+const JSON_ANSWER: Expected = { accept: 'application/json', read: readResponse };
+
+/** A file of any type. The time limit ends once its head has come. */
+export const FILE: Expected = { accept: '*/*', read: readFile };
 
 /** Carries out one call of the generated client, on one client's connection and with the options of that call. */
 export class Transport extends BaseHttpRequest {
   readonly #connection: Connection;
   readonly #call: RequestOptions;
+  readonly #expected: Expected;
 
-  constructor(connection: Connection, call: RequestOptions = {}) {
+  constructor(connection: Connection, call: RequestOptions = {}, expected = JSON_ANSWER) {
     super({ BASE: connection.baseUrl, VERSION: '1', WITH_CREDENTIALS: false, CREDENTIALS: 'omit' });
     this.#connection = connection;
     this.#call = call;
+    this.#expected = expected;
   }
 
   override request<T>(operation: ApiRequestOptions): CancelablePromise<T> {
@@ -26,7 +39,7 @@ export class Transport extends BaseHttpRequest {
   }
 
   async #perform(operation: ApiRequestOptions, cancelled: AbortSignal): Promise<unknown> {
-    const request = wireRequest(this.#connection, operation, this.#call);
+    const request = wireRequest(this.#connection, operation, this.#call, this.#expected.accept);
     return this.#attempt(request, [cancelled, ...(this.#call.signal === undefined ? [] : [this.#call.signal])]);
   }
 
@@ -38,7 +51,7 @@ export class Transport extends BaseHttpRequest {
     const signal = AbortSignal.any([late.signal, ...endings]);
     try {
       // A followed redirect turns a POST into a GET and may carry the key elsewhere.
-      return await readResponse(await this.#send(url, { ...request, redirect: 'manual', signal }));
+      return await this.#expected.read(await this.#send(url, { ...request, redirect: 'manual', signal }));
     } catch (error) {
       for (const ending of endings) ending.throwIfAborted();
       throw late.signal.aborted ? new TimeoutError(milliseconds) : error;

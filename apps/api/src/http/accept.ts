@@ -1,11 +1,13 @@
 import { DomainError } from '@svc/core';
 import type { Request } from 'express';
 
-const ANSWERED = ['application/json', 'application/problem+json'];
+const PROBLEM = 'application/problem+json';
 
-/** Throws when the sender takes nothing that the API answers. */
-export function requireJsonAccepted(request: Request): void {
+/** Throws when the sender takes nothing that is answered: the types of the operation's success, or a problem. */
+export function requireAccepted(request: Request, answerTypes: readonly string[]): void {
   const { accept } = request.headers;
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
-  if (request.accepts(ANSWERED) === false) throw new DomainError('not_acceptable', 'Answers are application/json.');
+  const types = answerTypes.length === 0 ? ['application/json'] : answerTypes;
+  if (request.accepts([...types, PROBLEM]) !== false) return;
+  throw new DomainError('not_acceptable', `Answers are ${types.join(' or ')}.`);
 }

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { FileOutput } from '@svc/contract';
 import type { Response } from 'express';
 import { isBodyHeld } from './expected-body.js';
 
@@ -7,12 +10,22 @@ export class Answer {
   constructor(readonly json: string) {}
 }
 
-/** Express, which writes an {@link Answer} in one piece. */
+/** A body that is sent as it is read. */
+export class FileAnswer {
+  constructor(readonly file: FileOutput) {}
+}
+
+/** Express, which writes an {@link Answer} in one piece, and a {@link FileAnswer} as fast as the client takes it. */
 export class ApiAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (!(body instanceof Answer)) throw new Error('a route answered outside the contract');
+    if (!(body instanceof Answer || body instanceof FileAnswer))
+      throw new Error('a route answered outside the contract');
     response.statusCode = statusCode ?? response.statusCode;
     if (isBodyHeld(response.req)) response.shouldKeepAlive = false;
+    if (body instanceof FileAnswer) {
+      sendFile(response, body.file);
+      return;
+    }
     if (body.json === '') {
       response.end();
       return;
@@ -21,4 +34,16 @@ export class ApiAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', Buffer.byteLength(body.json));
     response.end(body.json);
   }
+}
+
+/** What fails on the way breaks the connection off: the client has been told the length, and sees that it is not whole. */
+function sendFile(response: Response, { mediaType, fileName, bytes, content }: FileOutput): void {
+  response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+  response.setHeader('Content-Length', bytes);
+  response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  pipeline(Readable.from(content, { highWaterMark: 1 }), response).catch(() => response.destroy());
 }

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { operationIdOf, operations } from '@svc/contract';
 import { Authenticator, DomainError, FailedAuthentication, hasScope, KeyUse, type AuthenticatedKey } from '@svc/core';
 import type { Response } from 'express';
-import { requireJsonAccepted } from './accept.js';
+import { requireAccepted } from './accept.js';
 import { AccountLimit } from './account-limit.js';
 import type { ApiRequest } from './api-request.js';
 
@@ -33,8 +33,8 @@ export class AuthenticationGuard implements CanActivate {
     this.requireAddress(key, address, response);
     this.keyUse.note(caller);
     request.allowance = await this.limit.take(caller, response);
-    requireJsonAccepted(request);
-    const { scope } = operations[operationId];
+    const { scope, answerTypes } = operations[operationId];
+    requireAccepted(request, answerTypes);
     if (!hasScope(caller, scope)) throw new DomainError('insufficient_scope', `The key lacks the scope ${scope}.`);
     return true;
   }

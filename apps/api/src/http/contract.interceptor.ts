@@ -3,6 +3,7 @@ import {
   operations,
   parseInput,
   serializeOutput,
+  type FileOutput,
   type OperationDescriptor,
   type OperationId,
   type Output,
@@ -11,7 +12,7 @@ import {
 import { CONFIG, DomainError, idempotentRequest, type Config } from '@svc/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { Answer } from './answer.js';
+import { Answer, FileAnswer } from './answer.js';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './json-body.js';
@@ -25,7 +26,7 @@ export class ContractInterceptor implements NestInterceptor {
     @Inject(ContractCheck) private readonly check: ContractCheck,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<Answer>> {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<Answer | FileAnswer>> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     const { operationId } = request;
@@ -51,8 +52,16 @@ export class ContractInterceptor implements NestInterceptor {
     request.caller = { ...request.caller, idempotency };
   }
 
-  private answer(request: ApiRequest, response: Response, operationId: OperationId, output: unknown): Answer {
+  private answer(
+    request: ApiRequest,
+    response: Response,
+    operationId: OperationId,
+    output: unknown,
+  ): Answer | FileAnswer {
     const operation: OperationDescriptor = operations[operationId];
+    if (operation.answerTypes.some((type) => type !== 'application/json')) {
+      return new FileAnswer(this.check.file(operationId, operation, output as FileOutput));
+    }
     const text = serializeOutput(operationId, output as Output<OperationId>);
     this.check.answer(operationId, operation.status, text);
     const answered = (output ?? {}) as Answered;

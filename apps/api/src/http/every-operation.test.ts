@@ -148,6 +148,8 @@ describe('when something is wrong with us', () => {
     'api_keys',
     'security_configs',
     'audit_log',
+    'payment_rollups',
+    'reports',
   ];
   const rename = async (from: string, to: string): Promise<void> => {
     for (const table of tables) await stack.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);

@@ -68,7 +68,8 @@ export class Contract {
     if (content === undefined) return text === '' ? [] : ['there should be no body'];
     const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
     if (!(type in content)) return [`the media type should be ${Object.keys(content).join(' or ')}, not ${type}`];
-    return this.faults([...place, 'content', type, 'schema'], JSON.parse(text));
+    const body: unknown = type.endsWith('json') ? JSON.parse(text) : text;
+    return this.faults([...place, 'content', type, 'schema'], body);
   }
 
   private headerFaults(place: readonly string[], headers: Headers): string[] {

@@ -15,7 +15,7 @@ export interface Surroundings {
 
 /** Makes an object of each kind, and answers their ids by the names that paths have for them. */
 export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<string, string>> {
-  const { registerWebhook, madeKey, subscribe } = makers({ svc, receiver });
+  const { registerWebhook, madeKey, subscribe, readyReport } = makers({ svc, receiver });
   const webhookId = await registerWebhook();
   const payment = await svc.payments.create({ amount, metadata: { orderId: '42' } }, { wait: 10 });
   const delivery = await eventually(async () => {
@@ -36,6 +36,7 @@ export async function makeObjects(svc: Svc, receiver: Receiver): Promise<Record<
     customerId,
     paymentMethodId: method.id,
     keyId: await madeKey(),
+    reportId: await readyReport(),
   };
 }
 
@@ -77,7 +78,17 @@ function makers({ svc, receiver }: Pick<Surroundings, 'svc' | 'receiver'>) {
     });
     return id;
   };
-  return { registerWebhook, madeKey, heldPayment, subscribe, newCustomer, authorizedPayment };
+
+  const readyReport = async (): Promise<string> => {
+    const range = { createdFrom: around(-hour), createdTo: around(hour) };
+    const { id } = await svc.reports.create({ type: 'payments', format: 'json', ...range });
+    await eventually(async () => {
+      const { status } = await svc.reports.retrieve(id);
+      if (status !== 'ready') throw new Error('it is not ready yet');
+    });
+    return id;
+  };
+  return { readyReport, registerWebhook, madeKey, heldPayment, subscribe, newCustomer, authorizedPayment };
 }
 
 /** Each operation, carried out with most of what it takes. */
@@ -237,6 +248,17 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     getSecurityConfig: () => svc.security.config(),
     updateSecurityConfig: () =>
       svc.security.updateConfig({ approvalThresholds: [{ value: 999_999, currency: 'KWD' }] }, { ifMatch: '*' }),
+    getAnalyticsSummary: () => svc.analytics.summary({ interval: 'week', timezone: 'Europe/Berlin', currency: 'USD' }),
+    listWebhookHealth: () => svc.analytics.webhooks({ limit: 1, createdFrom: around(-hour), createdTo: around(hour) }),
+    createReport: () => {
+      const range = { createdFrom: around(-hour), createdTo: around(hour) };
+      return svc.reports.create({ type: 'payments', format: 'csv', ...range }, { idempotencyKey: randomUUID() });
+    },
+    getReport: () => svc.reports.retrieve(id('reportId')),
+    downloadReport: async () => {
+      const { body } = await svc.reports.download(id('reportId'));
+      await new Response(body).text();
+    },
     listAuditLog: () =>
       svc.security.auditLog({ limit: 1, action: 'api_key.created', objectId: id('keyId'), createdFrom: around(-hour) }),
   };

@@ -74,6 +74,7 @@ const unknownIds = {
   customerId: 'cust_1',
   paymentMethodId: 'pm_1',
   keyId: 'key_1',
+  reportId: 'rep_1',
 };
 
 /** What must be refused wherever the contract says that it can be. */

@@ -5,6 +5,7 @@
 import type { BaseHttpRequest } from './core/BaseHttpRequest';
 import type { OpenAPIConfig } from './core/OpenAPI';
 import { FetchHttpRequest } from './core/FetchHttpRequest';
+import { AnalyticsService } from './services/AnalyticsService';
 import { CustomersService } from './services/CustomersService';
 import { PaymentsService } from './services/PaymentsService';
 import { RefundsService } from './services/RefundsService';
@@ -12,6 +13,7 @@ import { SecurityService } from './services/SecurityService';
 import { WebhooksService } from './services/WebhooksService';
 type HttpRequestConstructor = new (config: OpenAPIConfig) => BaseHttpRequest;
 export class GeneratedClient {
+    public readonly analytics: AnalyticsService;
     public readonly customers: CustomersService;
     public readonly payments: PaymentsService;
     public readonly refunds: RefundsService;
@@ -30,6 +32,7 @@ export class GeneratedClient {
             HEADERS: config?.HEADERS,
             ENCODE_PATH: config?.ENCODE_PATH,
         });
+        this.analytics = new AnalyticsService(this.request);
         this.customers = new CustomersService(this.request);
         this.payments = new PaymentsService(this.request);
         this.refunds = new RefundsService(this.request);

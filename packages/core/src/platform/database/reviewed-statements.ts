@@ -24,6 +24,9 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'audit_log',
   'ledger_transactions',
   'ledger_entries',
+  'payment_rollups',
+  'reports',
+  'report_chunks',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */
@@ -38,6 +41,10 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['test_clocks_claim', 'sweeper: takes the running clocks of every environment'],
   ['customer_erasures_claim_due', 'sweeper: takes the due rows of every environment'],
   ['payments_claim_due', 'sweeper: takes the due rows of every environment'],
+  ['reports_claim', 'sweeper: takes the open reports of every environment in turn'],
+  ['reports_claim_expired', 'sweeper: takes the expired reports of every environment'],
+  ['rollups_add', 'roll-ups: counts the new events of every environment'],
+  ['rollups_claim', 'roll-ups: looks in every environment for what an earlier life of the database has left'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
   ['ledger_unposted', 'sweeper: looks for completions of every environment that the ledger lacks'],
   ['payments_expired', 'sweeper: finds the expired rows of every environment'],

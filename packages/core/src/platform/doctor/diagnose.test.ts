@@ -44,6 +44,7 @@ describe('the doctor', () => {
       ['due payments', 'ok'],
       ['due refunds', 'ok'],
       ['due subscriptions', 'ok'],
+      ['roll-ups', 'ok'],
       ['partitions', 'ok'],
       ['undecided', 'ok'],
       ['unclear refunds', 'ok'],
@@ -106,6 +107,9 @@ describe('the doctor', () => {
     expect(stateOf(diagnosis, 'due payments')).toBe('failed');
     expect(diagnosis.healthy).toBe(false);
     await query('DELETE FROM payments');
+
+    await query(`UPDATE rollup_progress SET as_of = now() - interval '2 minutes'`);
+    expect(stateOf(await diagnose(well), 'roll-ups')).toBe('warning');
 
     await query(
       `INSERT INTO delivery_attempts (environment_id, delivery_id, n, at, duration_ms)

@@ -10,6 +10,8 @@ const VERSIONS = { oldest: 15, newest: 18 };
 const SKEW = { odd: 1, wrong: 30 };
 /** How long work may be due before somebody takes it, in seconds. */
 const LAG = { slow: 10, stuck: 60 };
+/** By how much summaries may be behind, in seconds. */
+const ROLLUP_LAG = 60;
 
 /** Asks for one row. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
@@ -37,6 +39,7 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
       found.push(await examineLag(ask, table));
     }
     found.push(
+      await examineRollUps(ask),
       await examineStrays(ask),
       await examineUndecided(ask),
       await examineUnclear(ask),
@@ -94,6 +97,13 @@ async function examineLag(ask: Ask, table: WithDueRows): Promise<Finding> {
   if (Number(seconds) < LAG.slow) return ok(about, text);
   const advice = `${text}; is a worker running, and are there enough of them?`;
   return Number(seconds) < LAG.stuck ? warning(about, advice) : failed(about, advice);
+}
+
+async function examineRollUps(ask: Ask): Promise<Finding> {
+  const { seconds } = await ask('SELECT extract(epoch FROM now() - as_of)::float8 AS seconds FROM rollup_progress');
+  const text = `as of ${Number(seconds).toFixed(0)} s ago`;
+  if (Number(seconds) < ROLLUP_LAG) return ok('roll-ups', text);
+  return warning('roll-ups', `${text}; is a worker running, and no transaction open for long?`);
 }
 
 async function examineStrays(ask: Ask): Promise<Finding> {

@@ -1,5 +1,6 @@
 /** What an id on the wire begins with, by the thing it names. */
-export type IdPrefix = 'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub';
+export type IdPrefix =
+  'pay' | 'cust' | 'ref' | 'wh' | 'evt' | 'dlv' | 'key' | 'acct' | 'req' | 'rpl' | 'pm' | 'sub' | 'rep';
 
 const LARGEST = 2n ** 63n - 1n;
 

@@ -1,0 +1,46 @@
+import { Controller } from '@nestjs/common';
+import { Operation, type Output } from '@svc/contract';
+import { ReportDownload, ReportsService, SummaryService, WebhookHealthService } from '@svc/core';
+import { Caller } from '../http/caller.js';
+import { Input } from '../http/input.js';
+
+@Controller()
+export class AnalyticsController {
+  constructor(
+    private readonly summaries: SummaryService,
+    private readonly webhooks: WebhookHealthService,
+    private readonly reports: ReportsService,
+    private readonly downloads: ReportDownload,
+  ) {}
+
+  @Operation('getAnalyticsSummary')
+  summarize(
+    @Input() input: Input<'getAnalyticsSummary'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'getAnalyticsSummary'>> {
+    return this.summaries.summarize(caller, input.query);
+  }
+
+  @Operation('listWebhookHealth')
+  listWebhookHealth(
+    @Input() input: Input<'listWebhookHealth'>,
+    @Caller() caller: Caller,
+  ): Promise<Output<'listWebhookHealth'>> {
+    return this.webhooks.list(caller, input.query);
+  }
+
+  @Operation('createReport')
+  createReport(@Input() input: Input<'createReport'>, @Caller() caller: Caller): Promise<Output<'createReport'>> {
+    return this.reports.create(caller, input.body);
+  }
+
+  @Operation('getReport')
+  getReport(@Input() input: Input<'getReport'>, @Caller() caller: Caller): Promise<Output<'getReport'>> {
+    return this.reports.get(caller, input.params.reportId);
+  }
+
+  @Operation('downloadReport')
+  downloadReport(@Input() input: Input<'downloadReport'>, @Caller() caller: Caller): Promise<Output<'downloadReport'>> {
+    return this.downloads.open(caller, input.params.reportId);
+  }
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Report } from './report.entity.js';
+
+/** A stretch of a report, of about a megabyte at most. */
+@Entity('report_chunks')
+@ForeignKey(() => Report, ['environmentId', 'reportId'], ['environmentId', 'id'], { name: 'report_chunks_report' })
+export class ReportChunk {
+  @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'report_chunks_pkey' })
+  environmentId!: number;
+
+  @PrimaryColumn('bigint', { name: 'report_id', primaryKeyConstraintName: 'report_chunks_pkey' })
+  reportId!: string;
+
+  /** 0 for the first. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'report_chunks_pkey' })
+  n!: number;
+
+  /** Its rows have ids from this one, included, to the next, not included. */
+  @Column('bigint', { name: 'from_id' })
+  fromId!: string;
+
+  @Column('bigint', { name: 'to_id' })
+  toId!: string;
+
+  @Column('integer')
+  rows!: number;
+
+  /** Null when it told of a customer who was erased, until it is written again. */
+  @Column('bytea', { nullable: true })
+  body!: Buffer | null;
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ErasedCustomer, PersonalTraces } from '../platform/erasure/erasure-hooks.js';
+
+// Waits for whoever is writing down what these objects were.
+const HOLD = namedQuery(
+  'reports_hold_to_erase',
+  `SELECT id FROM reports r
+    WHERE environment_id = $1 AND personal AND status IN ('pending', 'running', 'ready')
+      AND EXISTS (SELECT 1 FROM unnest($2::bigint[]) AS o (id) WHERE o.id >= r.from_id AND o.id < r.to_id)
+    ORDER BY id FOR UPDATE`,
+);
+
+const VOID = namedQuery(
+  'report_chunks_void',
+  `WITH voided AS (
+     UPDATE report_chunks c SET body = NULL
+      WHERE c.environment_id = $1 AND c.report_id = ANY ($3::bigint[]) AND c.body IS NOT NULL
+        AND EXISTS (SELECT 1 FROM unnest($2::bigint[]) AS o (id) WHERE o.id >= c.from_id AND o.id < c.to_id)
+      RETURNING c.report_id
+   )
+   UPDATE reports r SET status = 'running', bytes = NULL, updated_at = clock_timestamp()
+    WHERE r.environment_id = $1 AND r.id IN (SELECT report_id FROM voided) AND r.status = 'ready'`,
+);
+
+/**
+ * What reports hold of an erased customer. The objects themselves are erased by then, so a chunk that is emptied here and
+ * written again, or written only now, tells nothing of the customer any more.
+ */
+export class ReportErasure implements PersonalTraces {
+  async erase(
+    transaction: Transaction,
+    { environmentId }: ErasedCustomer,
+    objectIds: readonly string[],
+  ): Promise<void> {
+    const held = await transaction.run<{ id: string }>(HOLD, [environmentId, objectIds]);
+    if (held.length === 0) return;
+    transaction.queue(VOID, [environmentId, objectIds, held.map(({ id }) => id)]);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { csvCell, reportFormat } from './report-format.js';
+
+describe('a CSV cell', () => {
+  it.each([
+    ['plain text', 'plain text'],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    [-12, '-12'],
+    [true, 'true'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [{ order: '7', note: 'a, b' }, '"{""order"":""7"",""note"":""a, b""}"'],
+  ])('of %j is %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1'])(
+    'that is the text %j is no formula',
+    (text) => {
+      const cell = csvCell(text);
+      expect(cell.replace(/^"/, '')).toMatch(/^'/);
+      expect(cell).toContain(text);
+    },
+  );
+
+  it('that would end its quotes and go on as a formula does not', () => {
+    expect(csvCell('=1","=2')).toBe(`"'=1"",""=2"`);
+  });
+});
+
+it('a CSV file has a line of column names, and a column for each field, also where a field is null', () => {
+  const csv = reportFormat('csv', ['id', 'amount.value', 'failure.code']);
+  expect(csv.head).toBe('id,amount.value,failure.code\r\n');
+  expect(csv.row({ id: 'pay_1', amount: { value: 5 }, failure: null })).toBe('pay_1,5,\r\n');
+});
+
+it('a JSON file is an array, however many rows it has', () => {
+  const { head, between, tail, row } = reportFormat('json', []);
+  for (const rows of [[], [{ a: 1 }], [{ a: 1 }, { b: '\u2028' }]]) {
+    expect(JSON.parse(head + rows.map(row).join(between) + tail)).toEqual(rows);
+  }
+});

@@ -1,0 +1,44 @@
+import type { Schemas } from '@svc/contract';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How the rows of a report become a file. */
+export interface ReportFormat {
+  readonly mediaType: string;
+  readonly head: string;
+  /** Between rows that are there. */
+  readonly between: string;
+  readonly tail: string;
+  /** One row, with whatever ends it. */
+  row(row: Row): string;
+}
+
+/** The format of that name; `columns` is what CSV has of a row. */
+export function reportFormat(format: Schemas['ReportFormat'], columns: readonly string[]): ReportFormat {
+  if (format === 'json') {
+    return {
+      mediaType: 'application/json',
+      head: '[\n',
+      between: ',\n',
+      tail: '\n]\n',
+      row: (row) => JSON.stringify(row),
+    };
+  }
+  const line = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+  const paths = columns.map((column) => column.split('.'));
+  const row = (fields: Row): string => line(paths.map((path) => valueAt(fields, path)));
+  return { mediaType: 'text/csv', head: line(columns), between: '', tail: '', row };
+}
+
+/** A cell after RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const defused = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+}
+
+function valueAt(row: Row, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+}

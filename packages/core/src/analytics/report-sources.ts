@@ -1,0 +1,22 @@
+import type { Schemas } from '@svc/contract';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { ReportSource } from '../platform/reports/report-source.js';
+import { hasScope, type Caller } from '../security/caller.js';
+
+/** The types of reports by name. */
+export class ReportSources {
+  constructor(private readonly sources: readonly ReportSource[]) {}
+
+  of(type: Schemas['ReportType']): ReportSource {
+    const source = this.sources.find((candidate) => candidate.type === type);
+    if (source === undefined) throw new Error(`nobody makes reports of ${type}`);
+    return source;
+  }
+
+  /** Throws unless the caller may read what such reports list: a report must not be a way round the scopes. */
+  requireScope(caller: Caller, type: Schemas['ReportType']): void {
+    const { scope } = this.of(type);
+    if (hasScope(caller, scope)) return;
+    throw new DomainError('insufficient_scope', `The key lacks the scope ${scope}, which reports of ${type} need.`);
+  }
+}

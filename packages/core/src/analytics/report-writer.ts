@@ -1,0 +1,83 @@
+import type { Database, Transaction } from '../platform/database/database.js';
+import { EnvironmentTables } from '../platform/database/environment-tables.js';
+import type { IdRange } from '../platform/reports/report-source.js';
+import { claimReport, finishReport, insertChunk, noteFailure, rewriteChunk, voidedChunk } from './report-chunks.js';
+import type { ClaimedReport } from './report-chunks.js';
+import { reportFormat } from './report-format.js';
+import type { ReportSources } from './report-sources.js';
+
+/** A chunk holds no more rows than this, and ends with the row that fills so many bytes. */
+const ROWS = 1_000;
+const BYTES = 1_000_000;
+
+interface Written extends IdRange {
+  readonly rows: number;
+  readonly body: Buffer;
+  /** Whether the range was read to its end. */
+  readonly all: boolean;
+}
+
+/** Writes reports, a chunk at a time. */
+export class ReportWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly sources: ReportSources,
+  ) {}
+
+  /**
+   * Takes one report a chunk further. The chunk and the place reached are committed together, and the report is held
+   * meanwhile: whoever goes on after a crash writes no row twice and leaves none out. False when there is nothing to do.
+   */
+  async advance(): Promise<boolean> {
+    let claimed: ClaimedReport | undefined;
+    try {
+      return await this.database.transaction(async (transaction) => {
+        claimed = await claimReport(transaction);
+        if (claimed !== undefined) await this.step(transaction, claimed);
+        return claimed !== undefined;
+      });
+    } catch (error) {
+      if (claimed !== undefined) await noteFailure(this.database.forSystem(), claimed);
+      throw error;
+    }
+  }
+
+  private async step(transaction: Transaction, report: ClaimedReport): Promise<void> {
+    const voided = await voidedChunk(transaction, report);
+    if (voided !== undefined) {
+      const { rows, body } = await this.write(transaction, report, voided, false);
+      rewriteChunk(transaction, report, { n: voided.n, rows, body });
+    } else if (!report.complete) {
+      const range = { fromId: report.fromId, toId: report.reached };
+      insertChunk(transaction, report, await this.write(transaction, report, range, true));
+    } else {
+      const { head, between, tail } = reportFormat(report.format, this.sources.of(report.type).columns);
+      const frame = Buffer.byteLength(head) + Buffer.byteLength(tail);
+      finishReport(transaction, report, { frame, between: Buffer.byteLength(between) });
+    }
+  }
+
+  /** The rows of a range, or as many as fill a chunk. */
+  private async write(
+    transaction: Transaction,
+    { environmentId, type, format, mode }: ClaimedReport,
+    range: IdRange,
+    cut: boolean,
+  ): Promise<Written> {
+    const source = this.sources.of(type);
+    const { row, between } = reportFormat(format, source.columns);
+    const tables = new EnvironmentTables(this.database.dataSource, transaction, environmentId);
+    const found = await source.read(tables, mode, range, ROWS);
+    const lines: string[] = [];
+    let bytes = 0;
+    for (const each of found) {
+      const line = row(each.row);
+      bytes += Buffer.byteLength(line);
+      lines.push(line);
+      if (cut && bytes >= BYTES) break;
+    }
+    const all = found.length < ROWS && lines.length === found.length;
+    const fromId = all ? range.fromId : (found[lines.length - 1]?.id ?? range.fromId);
+    return { fromId, toId: range.toId, rows: lines.length, body: Buffer.from(lines.join(between)), all };
+  }
+}

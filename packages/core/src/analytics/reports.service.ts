@@ -1,0 +1,106 @@
+import type { Schemas } from '@svc/contract';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
+import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import type { AuditLog } from '../security/audit-log.js';
+import { oldestShown, type Caller } from '../security/caller.js';
+import type { ReportSources } from './report-sources.js';
+import { Report } from './report.entity.js';
+import { presentReport } from './report.presenter.js';
+
+// Ids are given before their transactions commit: whatever has begun by now may bring rows of the range.
+const INSERT = namedQuery(
+  'reports_insert',
+  `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+     reached, xid, epoch, updated_at)
+   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $9, pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
+          event_epoch, now()
+     FROM system_state`,
+);
+
+/** Takes requests for reports, and tells how far they have got; the workers write them. */
+export class ReportsService {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: IdSource,
+    private readonly sources: ReportSources,
+    private readonly idempotency: Idempotency,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async create(caller: Caller, request: Schemas['CreateReport']): Promise<Schemas['Report']> {
+    this.sources.requireScope(caller, request.type);
+    requireRange(request);
+    return this.idempotency.inTransaction(caller, async (transaction) => {
+      const report = newReport(caller, await this.ids.one(), request, this.sources.of(request.type).personal);
+      insertReport(transaction, report);
+      const objectId = toPublicId('rep', report.id);
+      await this.audit.note(transaction, caller, { action: 'report.created', objectId });
+      return presentReport(report);
+    });
+  }
+
+  async get(caller: Caller, publicId: string): Promise<Schemas['Report']> {
+    return presentReport(await this.find(caller, publicId));
+  }
+
+  /** The report with that public id. */
+  async find(caller: Caller, publicId: string): Promise<Report> {
+    const id = fromPublicId('rep', publicId);
+    const report = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Report, id);
+    if (report === undefined) throw new DomainError('not_found', `There is no report ${publicId}.`);
+    return report;
+  }
+}
+
+type NewReport = Omit<Report, 'xid' | 'epoch'>;
+
+/** What is past the account's retention is not reported, and nothing that is created later than the report. */
+function newReport(caller: Caller, id: string, request: Schemas['CreateReport'], personal: boolean): NewReport {
+  const { type, format } = request;
+  const [createdFrom, createdTo] = [new Date(request.createdFrom), new Date(request.createdTo)];
+  const toId = lower(idAt(createdTo), id);
+  return {
+    environmentId: caller.environmentId,
+    id,
+    type,
+    format,
+    createdFrom,
+    createdTo,
+    status: 'pending',
+    personal,
+    fromId: type === 'deliveries' ? higher(idAt(createdFrom), oldestShown(caller)) : idAt(createdFrom),
+    toId,
+    reached: toId,
+    complete: false,
+    chunks: 0,
+    rows: '0',
+    bytes: null,
+    failures: 0,
+    edition: 0,
+    expiresAt: null,
+    updatedAt: idTime(id),
+  };
+}
+
+function insertReport(transaction: Transaction, report: NewReport): void {
+  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId } = report;
+  transaction.queue(INSERT, [environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId]);
+}
+
+function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void {
+  if (Date.parse(createdTo) > Date.parse(createdFrom)) return;
+  const errors = [{ pointer: '/createdTo', code: 'out_of_range' as const, detail: 'must be later than createdFrom' }];
+  throw new DomainError('validation_failed', 'There is nothing in this range.', { errors });
+}
+
+function lower(one: string, other: string): string {
+  return BigInt(one) < BigInt(other) ? one : other;
+}
+
+function higher(one: string, other: string): string {
+  return BigInt(one) > BigInt(other) ? one : other;
+}

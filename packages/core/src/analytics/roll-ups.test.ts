@@ -1,0 +1,202 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { RollUps } from './roll-ups.js';
+
+const CURRENCIES = ['USD', 'JPY', 'KWD'];
+
+let server: TestDatabase;
+let database: Database;
+let ids: IdSource;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 6, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  ids = openIdSource(database);
+  pool = new pg.Pool({ connectionString: server.url, max: 6 });
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await sql('TRUNCATE payments, refunds, events, payment_rollups CASCADE');
+});
+
+async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return (await pool.query<Record<string, unknown>>(text, values)).rows;
+}
+
+const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+/** Writes events as the outbox does. */
+const EVENT = `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+               SELECT $1, $2, $3, $4, '{}', event_epoch, pg_current_xact_id()::text::bigint FROM system_state`;
+
+/** A payment of some time in the last hundred days. */
+async function pay(client: pg.ClientBase): Promise<void> {
+  const environment = 1 + Math.floor(Math.random() * 2);
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
+     SELECT $1, id_at(now() - random() * interval '100 days') + $2, 'pending', 'processing', $3, $4, '{}', 'sandbox', now()
+     RETURNING id`,
+    [environment, Math.floor(Math.random() * 4e6), 1 + Math.floor(Math.random() * 1e6), pick(CURRENCIES)],
+  );
+  await client.query(EVENT, [environment, await ids.one(), 'payment.pending', rows[0]?.id]);
+}
+
+async function settle(client: pg.ClientBase): Promise<void> {
+  const status = Math.random() < 0.8 ? 'completed' : 'failed';
+  const { rows } = await client.query<{ environment_id: number; id: string }>(
+    `UPDATE payments p SET status = $1, stage = NULL
+       FROM (SELECT environment_id, id FROM payments WHERE status = 'pending' ORDER BY random() LIMIT 1
+                FOR UPDATE SKIP LOCKED) o
+      WHERE p.environment_id = o.environment_id AND p.id = o.id RETURNING p.environment_id, p.id`,
+    [status],
+  );
+  for (const { environment_id, id } of rows) {
+    await client.query(EVENT, [environment_id, await ids.one(), `payment.${status}`, id]);
+  }
+}
+
+/** A refund of any completed payment, however old, which takes until the end of the transaction to be made. */
+async function refund(client: pg.ClientBase): Promise<void> {
+  const status = Math.random() < 0.8 ? 'completed' : 'failed';
+  const { rows } = await client.query<{ environment_id: number; id: string }>(
+    `INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, failure_code, updated_at)
+     SELECT environment_id, id + (random() * (id_at(now()) - id))::bigint, id, $1, 1 + amount_value / 3, currency, '{}',
+            CASE $1 WHEN 'failed' THEN 'refund_failed' END, now()
+       FROM payments WHERE status = 'completed' ORDER BY random() LIMIT 1
+     RETURNING environment_id, id`,
+    [status],
+  );
+  for (const { environment_id, id } of rows) {
+    await client.query(EVENT, [environment_id, await ids.one(), `refund.${status}`, id]);
+  }
+}
+
+/** One client's work: transactions of a few changes each, which overlap with those of others; some are rolled back. */
+async function live(transactions: number): Promise<void> {
+  const client = await pool.connect();
+  for (let n = 0; n < transactions; n += 1) {
+    await client.query('BEGIN');
+    const changes = 1 + Math.floor(Math.random() * 4);
+    for (let change = 0; change < changes; change += 1) await pick([pay, pay, settle, settle, refund])(client);
+    await client.query(Math.random() < 0.1 ? 'ROLLBACK' : 'COMMIT');
+  }
+  client.release();
+}
+
+const SCAN = `
+  SELECT environment_id, bucket, currency, sum(count)::int AS count, sum(completed)::int AS completed,
+         sum(failed)::int AS failed, sum(gross)::text AS gross, sum(refunded)::text AS refunded
+    FROM (SELECT environment_id, date_bin('15 minutes', id_time(id), '2025-01-01') AS bucket, currency, 1 AS count,
+                 (status = 'completed')::int AS completed, (status = 'failed')::int AS failed,
+                 CASE status WHEN 'completed' THEN amount_value ELSE 0 END AS gross, 0 AS refunded FROM payments
+           UNION ALL
+          SELECT environment_id, date_bin('15 minutes', id_time(id), '2025-01-01'), currency, 0, 0, 0, 0, amount_value
+            FROM refunds WHERE status = 'completed') AS each
+   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+
+const KEPT = `
+  SELECT environment_id, bucket, currency, count::int, completed::int, failed::int, gross::text, refunded::text
+    FROM payment_rollups ORDER BY 1, 2, 3`;
+
+async function expectKeptAsScanned(): Promise<void> {
+  const scanned = await sql(SCAN);
+  expect(scanned.length).toBeGreaterThan(10);
+  expect(await sql(KEPT)).toEqual(scanned);
+}
+
+async function catchUp(rollUps = new RollUps(database)): Promise<void> {
+  while (await rollUps.advance());
+}
+
+/** Workers that count as long as something goes on; now and then one is killed between its counting and its commit. */
+async function countDuring(work: Promise<unknown>): Promise<{ killed: number }> {
+  let [over, killed] = [false, 0];
+  const fragile = {
+    transaction: <Result>(run: (transaction: Transaction) => Promise<Result>) =>
+      database.transaction(async (transaction) => {
+        const result = await run(transaction);
+        if (Math.random() > 0.3) return result;
+        throw new Error('killed');
+      }),
+  } as unknown as Database;
+  const worker = async (): Promise<void> => {
+    const rollUps = new RollUps(fragile);
+    while (!over) {
+      await rollUps.advance().catch((error: unknown) => {
+        expect((error as Error).message).toBe('killed');
+        killed += 1;
+      });
+    }
+  };
+  const workers = [worker(), worker()];
+  await work;
+  over = true;
+  await Promise.all(workers);
+  return { killed };
+}
+
+describe('the roll-ups', () => {
+  it('equal a scan after a random history, whoever counts, dies over it and commits late', async () => {
+    const { killed } = await countDuring(Promise.all([live(60), live(60), live(60)]));
+    expect(killed).toBeGreaterThan(0);
+    await catchUp();
+    await expectKeptAsScanned();
+  });
+
+  it('leave out what is behind an open transaction, say so, and count it once it is committed', async () => {
+    await live(20);
+    await catchUp();
+    const asOf = async (): Promise<number> => Number((await sql('SELECT as_of FROM rollup_progress'))[0]?.['as_of']);
+    const open = await pool.connect();
+    await open.query('BEGIN');
+    await pay(open);
+    const begun = Date.now();
+    await live(5);
+    await catchUp();
+    await catchUp();
+    expect(await asOf()).toBeLessThanOrEqual(begun);
+    await open.query('COMMIT');
+    open.release();
+    await catchUp();
+    await expectKeptAsScanned();
+    expect(await asOf()).toBeGreaterThan(begun);
+  });
+
+  it('go on after a restore into a younger database, whose transactions begin anew', async () => {
+    await live(30);
+    await catchUp();
+    await live(30);
+    // As a restore leaves it: what was there is of the life before, and nothing of it is open.
+    await sql('UPDATE events SET xid = xid + 1000000000');
+    await sql('UPDATE rollup_progress SET xid = xid + 1000000000, mark_xid = mark_xid + 1000000000');
+    await sql('UPDATE system_state SET event_epoch = event_epoch + 1');
+    await live(30);
+    await catchUp();
+    await expectKeptAsScanned();
+  });
+
+  it('take up what had happened before there were any', async () => {
+    await live(30);
+    await sql('TRUNCATE rollup_progress');
+    await sql(`INSERT INTO rollup_progress (epoch, xid, as_of) SELECT min(epoch), min(xid), id_time(0) FROM events`);
+    await catchUp();
+    await expectKeptAsScanned();
+  });
+});

@@ -1,0 +1,123 @@
+import type { Database, Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { idAt } from '../platform/ids/id-source.js';
+import { nextStep, type RollupState, type Surroundings } from './rollup-step.js';
+
+// Its snapshot is older than the transaction id that the lock takes, so that it does not hold itself back. Where the
+// database was restored, what its earlier life has left is counted to the end.
+const CLAIM = namedQuery(
+  'rollups_claim',
+  `SELECT p.epoch, p.xid, p.as_of AS "asOf", p.mark_xid AS "markXid", p.mark_at AS "markAt",
+          s.event_epoch AS "currentEpoch", now() AS now, pg_snapshot_xmax(pg_current_snapshot())::text AS begun,
+          CASE WHEN p.epoch = s.event_epoch THEN pg_snapshot_xmin(pg_current_snapshot())::text
+               ELSE (SELECT coalesce(max(l.xid) + 1, p.xid)::text
+                       FROM environments e
+                      CROSS JOIN LATERAL (SELECT max(xid) AS xid FROM events
+                                           WHERE environment_id = e.id AND epoch = p.epoch) l)
+          END AS horizon
+     FROM rollup_progress p, system_state s
+      FOR UPDATE OF p SKIP LOCKED`,
+);
+
+// An event stands for one change, and is counted in the transaction that moves the progress past it: once. The bound on
+// ids lets the partitions alone that are long counted.
+const ADD = namedQuery(
+  'rollups_add',
+  `WITH seen AS (
+     SELECT e.id AS environment_id, v.type, v.object_id
+       FROM environments e
+      CROSS JOIN LATERAL (
+        SELECT type, object_id FROM events
+         WHERE environment_id = e.id AND epoch = $1 AND xid >= $2 AND xid < $3 AND id >= $4
+           AND type IN ('payment.pending', 'payment.completed', 'payment.failed', 'refund.completed')) v
+   ), changes AS (
+     SELECT p.environment_id, p.id, p.currency, (s.type = 'payment.pending')::int AS count,
+            (s.type = 'payment.completed')::int AS completed, (s.type = 'payment.failed')::int AS failed,
+            CASE s.type WHEN 'payment.completed' THEN p.amount_value ELSE 0 END AS gross, 0 AS refunded
+       FROM seen s JOIN payments p ON p.environment_id = s.environment_id AND p.id = s.object_id
+      WHERE s.type <> 'refund.completed'
+     UNION ALL
+     SELECT r.environment_id, r.id, r.currency, 0, 0, 0, 0, r.amount_value
+       FROM seen s JOIN refunds r ON r.environment_id = s.environment_id AND r.id = s.object_id
+      WHERE s.type = 'refund.completed'
+   ), added AS (
+     INSERT INTO payment_rollups AS u (environment_id, bucket, currency, count, completed, failed, gross, refunded)
+     SELECT environment_id, date_bin('15 minutes', id_time(id), '2025-01-01T00:00:00Z'), currency, sum(count),
+            sum(completed), sum(failed), sum(gross), sum(refunded)
+       FROM changes GROUP BY 1, 2, 3
+     ON CONFLICT (environment_id, bucket, currency) DO UPDATE
+       SET count = u.count + excluded.count, completed = u.completed + excluded.completed,
+           failed = u.failed + excluded.failed, gross = u.gross + excluded.gross, refunded = u.refunded + excluded.refunded
+   )
+   SELECT count(*)::int AS events FROM seen`,
+);
+
+const MOVE = namedQuery(
+  'rollups_move',
+  'UPDATE rollup_progress SET epoch = $1, xid = $2, as_of = greatest(as_of, $3), mark_xid = $4, mark_at = $5',
+);
+
+interface ClaimedRow {
+  readonly epoch: number;
+  readonly xid: string;
+  readonly asOf: Date;
+  readonly markXid: string | null;
+  readonly markAt: Date | null;
+  readonly currentEpoch: number;
+  readonly now: Date;
+  readonly begun: string;
+  readonly horizon: string;
+}
+
+/** So many transactions are counted at once: a second of the busiest service. */
+const WIDTH = 10_000n;
+/** Ids are swallowed by other databases of the server too: where there is nothing, strides grow up to this. */
+const WIDEST = 5_000_000n;
+/** No event's id is so much older than its commit. */
+const OLDEST_UNCOUNTED_MS = 86_400_000;
+
+/** Counts payments and refunds by quarters of an hour, following the events in the order of their transactions. */
+export class RollUps {
+  private width = WIDTH;
+
+  constructor(private readonly database: Database) {}
+
+  /** Counts some of what has happened. False when that was all, or another worker is at it. */
+  async advance(): Promise<boolean> {
+    try {
+      return await this.database.transaction((transaction) => this.step(transaction));
+    } catch (error) {
+      this.width = WIDTH;
+      throw error;
+    }
+  }
+
+  private async step(transaction: Transaction): Promise<boolean> {
+    const [row] = await transaction.run<ClaimedRow>(CLAIM, []);
+    if (row === undefined) return false;
+    const state = stateOf(row);
+    const { until, next, more } = nextStep(state, surroundingsOf(row), this.width);
+    if (until > state.xid) {
+      const oldest = idAt(new Date(state.asOf.getTime() - OLDEST_UNCOUNTED_MS));
+      const values = [state.epoch, state.xid.toString(), until.toString(), oldest];
+      const [counted] = await transaction.run<{ events: number }>(ADD, values);
+      this.width = counted?.events === 0 ? widened(this.width) : WIDTH;
+    }
+    const mark = [next.mark?.xid.toString() ?? null, next.mark?.at ?? null];
+    transaction.queue(MOVE, [next.epoch, next.xid.toString(), next.asOf, ...mark]);
+    return more;
+  }
+}
+
+function widened(width: bigint): bigint {
+  return width * 4n < WIDEST ? width * 4n : WIDEST;
+}
+
+function stateOf({ epoch, xid, asOf, markXid, markAt }: ClaimedRow): RollupState {
+  const mark = markXid === null || markAt === null ? null : { xid: BigInt(markXid), at: markAt };
+  return { epoch, xid: BigInt(xid), asOf, mark };
+}
+
+function surroundingsOf({ currentEpoch, horizon, begun, now }: ClaimedRow): Surroundings {
+  return { epoch: currentEpoch, horizon: BigInt(horizon), now: { xid: BigInt(begun), at: now } };
+}

@@ -1,0 +1,109 @@
+import type { FieldError, Input, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Caller } from '../security/caller.js';
+import { intervalsOf, type Interval } from './intervals.js';
+import { summaryRange } from './summary-range.js';
+
+type Currency = Schemas['AnalyticsSummaryRow']['currency'];
+
+const AS_OF = namedQuery('rollups_as_of', 'SELECT as_of AS "asOf" FROM rollup_progress');
+
+// The buckets fall whole into an interval: both begin on quarters of an hour.
+const SUM = namedQuery(
+  'payment_rollups_sum',
+  `SELECT width_bucket(bucket, $4::timestamptz[]) - 1 AS index, currency, sum(count)::text AS count,
+          sum(completed)::text AS completed, sum(failed)::text AS failed, sum(gross)::text AS gross,
+          sum(refunded)::text AS refunded
+     FROM payment_rollups
+    WHERE environment_id = $1 AND bucket >= $2 AND bucket < $3 AND ($5::text IS NULL OR currency = $5)
+    GROUP BY 1, 2`,
+);
+
+interface Sums {
+  readonly count: string;
+  readonly completed: string;
+  readonly failed: string;
+  readonly gross: string;
+  readonly refunded: string;
+}
+
+interface SumRow extends Sums {
+  readonly index: number;
+  readonly currency: Currency;
+}
+
+const NOTHING: Sums = { count: '0', completed: '0', failed: '0', gross: '0', refunded: '0' };
+
+/** What payments and refunds come to, from the roll-ups that the workers keep. */
+export class SummaryService {
+  constructor(private readonly database: Database) {}
+
+  async summarize(
+    caller: Caller,
+    query: Input<'getAnalyticsSummary'>['query'],
+    now = new Date(),
+  ): Promise<Schemas['AnalyticsSummary']> {
+    const { zone, timezone, interval, start, end } = summaryRange(query, now);
+    const intervals = intervalsOf({ start, end }, interval, zone);
+    // Read before the sums, which may be newer then, but never older than it says.
+    const asOf = await this.asOf();
+    const range = [new Date(start), new Date(end), intervals.map((each) => new Date(each.start))];
+    const values = [...range, query.currency ?? null];
+    const sums = await this.database.forEnvironment(caller).run<SumRow>(SUM, values);
+    return {
+      createdFrom: new Date(start).toISOString(),
+      createdTo: new Date(end).toISOString(),
+      interval,
+      timezone,
+      data: present(intervals, sums, query.currency),
+      asOf: asOf.toISOString(),
+    };
+  }
+
+  private async asOf(): Promise<Date> {
+    const [row] = await this.database.forSystem().run<{ asOf: Date }>(AS_OF, []);
+    if (row === undefined) throw new Error('the roll-ups have lost their place');
+    return row.asOf;
+  }
+}
+
+function present(
+  intervals: readonly Interval[],
+  sums: readonly SumRow[],
+  asked: Currency | undefined,
+): Schemas['AnalyticsSummaryRow'][] {
+  const currencies = asked === undefined ? [...new Set(sums.map(({ currency }) => currency))].sort() : [asked];
+  const byPlace = new Map(sums.map((row) => [`${row.index} ${row.currency}`, row]));
+  return intervals.flatMap((interval, index) =>
+    currencies.map((currency) => presentRow(interval, currency, byPlace.get(`${index} ${currency}`) ?? NOTHING)),
+  );
+}
+
+function presentRow({ start, end }: Interval, currency: Currency, sums: Sums): Schemas['AnalyticsSummaryRow'] {
+  const [completed, failed] = [exact(sums.completed), exact(sums.failed)];
+  const [gross, refunded] = [exact(sums.gross), exact(sums.refunded)];
+  const settled = completed + failed;
+  return {
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    currency,
+    count: exact(sums.count),
+    completed,
+    failed,
+    gross: { value: gross, currency },
+    refunded: { value: refunded, currency },
+    net: { value: gross - refunded, currency },
+    successRate: settled === 0 ? null : completed / settled,
+  };
+}
+
+/** Throws when a sum cannot be told exactly: JSON numbers are read as doubles. */
+function exact(sum: string): number {
+  const number = Number(sum);
+  if (Number.isSafeInteger(number)) return number;
+  const detail = 'holds a sum that is too large to be told exactly; ask for a shorter range or interval';
+  const errors: FieldError[] = [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
+  throw new DomainError('invalid_query', 'The range holds a sum that is too large.', { errors });
+}

@@ -1,0 +1,78 @@
+import type { FieldError, Input, Schemas } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { idAt } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import { Cursors, DEFAULT_PAGE_SIZE } from '../platform/lists/cursor.js';
+import { oldestShown, type Caller } from '../security/caller.js';
+import { healthOfAll, healthOfEach } from './delivery-health.js';
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 31;
+
+const ENDPOINTS = namedQuery(
+  'webhooks_for_health',
+  `SELECT id, enabled FROM webhooks
+    WHERE environment_id = $1 AND deleted_at IS NULL AND ($2::bigint IS NULL OR id < $2)
+    ORDER BY id DESC LIMIT $3`,
+);
+
+interface Endpoint {
+  readonly id: string;
+  readonly enabled: boolean;
+}
+
+/** How well endpoints take what is sent to them. */
+export class WebhookHealthService {
+  constructor(private readonly database: Database) {}
+
+  async list(
+    caller: Caller,
+    query: Input<'listWebhookHealth'>['query'],
+    now = new Date(),
+  ): Promise<Schemas['WebhookHealthPage']> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...filters } = query;
+    const cursors = new Cursors('webhook health', filters);
+    const { from, to } = rangeOf(filters, now);
+    const range = { fromId: later(idAt(from), oldestShown(caller)), toId: idAt(to) };
+    const tables = this.database.forEnvironment(caller);
+    const rows = await tables.run<Endpoint>(ENDPOINTS, [cursors.read(cursor) ?? null, limit + 1]);
+    const { data: endpoints, ...page } = cursors.page(rows, limit, (endpoint) => endpoint);
+    const ids = endpoints.map(({ id }) => id);
+    const [each, total] = await Promise.all([healthOfEach(tables, range, ids), healthOfAll(tables, range)]);
+    return {
+      createdFrom: from.toISOString(),
+      createdTo: to.toISOString(),
+      total,
+      data: endpoints.flatMap(({ id, enabled }, index) => {
+        const health = each[index];
+        return health === undefined ? [] : [{ webhookId: toPublicId('wh', id), enabled, health }];
+      }),
+      ...page,
+      asOf: now.toISOString(),
+    };
+  }
+}
+
+/** The range that is asked for; the last day when it is not. Throws `invalid_query` when it is none. */
+function rangeOf({ createdFrom, createdTo }: Input<'listWebhookHealth'>['query'], now: Date): { from: Date; to: Date } {
+  const to = createdTo === undefined ? now : new Date(createdTo);
+  const from = createdFrom === undefined ? new Date(to.getTime() - DAY_MS) : new Date(createdFrom);
+  const length = to.getTime() - from.getTime();
+  if (length <= 0)
+    throw refusal({ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
+  if (length > LONGEST_DAYS * DAY_MS) {
+    const detail = `at most ${LONGEST_DAYS} days may lie between createdFrom and createdTo`;
+    throw refusal({ parameter: 'createdFrom', code: 'out_of_range', detail });
+  }
+  return { from, to };
+}
+
+function refusal(error: FieldError): DomainError {
+  return new DomainError('invalid_query', 'There are no figures of this range.', { errors: [error] });
+}
+
+function later(one: string, other: string): string {
+  return BigInt(one) > BigInt(other) ? one : other;
+}

@@ -1,0 +1,32 @@
+import type { Schemas } from '@svc/contract';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import type { IdRange, ReportedRow, ReportSource } from '../platform/reports/report-source.js';
+import { presentCustomer } from './customer.presenter.js';
+import { Customer } from './customer.entity.js';
+
+/** Customers as reports list them; erased ones are nobody. */
+export class CustomerReport implements ReportSource {
+  readonly type = 'customers';
+  readonly scope = 'customers:read';
+  readonly personal = true;
+  readonly columns = [
+    ...['id', 'email', 'firstName', 'lastName', 'phone'],
+    ...['address.line1', 'address.line2', 'address.city', 'address.region', 'address.postalCode', 'address.country'],
+    ...['preferences.locale', 'preferences.currency', 'preferences.emailReceipts'],
+    ...['preferences.defaultPaymentMethodId', 'metadata', 'mode', 'version', 'createdAt', 'updatedAt'],
+  ];
+
+  async read(
+    tables: EnvironmentTables,
+    mode: Schemas['Mode'],
+    { fromId, toId }: IdRange,
+    limit: number,
+  ): Promise<ReportedRow[]> {
+    const conditions = [
+      { text: 'id >= ?', values: [fromId] },
+      { text: 'erased_at IS NULL', values: [] },
+    ];
+    const customers = await tables.page(Customer, { limit, beforeId: toId }, conditions);
+    return customers.map((customer) => ({ id: customer.id, row: { ...presentCustomer(customer, mode) } }));
+  }
+}

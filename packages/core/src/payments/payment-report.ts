@@ -1,0 +1,33 @@
+import type { Schemas } from '@svc/contract';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import type { IdRange, ReportedRow, ReportSource } from '../platform/reports/report-source.js';
+import { presentPayment } from './payment.presenter.js';
+import { Payment } from './payment.entity.js';
+
+/** Payments as reports list them. */
+export class PaymentReport implements ReportSource {
+  readonly type = 'payments';
+  readonly scope = 'payments:read';
+  readonly personal = true;
+  readonly columns = [
+    ...['id', 'status', 'stage', 'amount.value', 'amount.currency', 'refundedAmount.value', 'refundableAmount.value'],
+    ...['customer.id', 'customer.email', 'customer.firstName', 'customer.lastName'],
+    ...['description', 'reference', 'metadata', 'mode', 'captureMethod', 'paymentMethodId', 'subscriptionId'],
+    ...['failure.code', 'failure.message', 'expiresAt', 'version', 'createdAt', 'updatedAt'],
+  ];
+
+  async read(
+    tables: EnvironmentTables,
+    mode: Schemas['Mode'],
+    { fromId, toId }: IdRange,
+    limit: number,
+  ): Promise<ReportedRow[]> {
+    const range = { text: 'id >= ?', values: [fromId] };
+    const payments = await tables.page(Payment, { limit, beforeId: toId }, [range]);
+    // Where the customer has to act is between them and us.
+    return payments.map((payment) => ({
+      id: payment.id,
+      row: { ...presentPayment(payment, mode), nextAction: null },
+    }));
+  }
+}

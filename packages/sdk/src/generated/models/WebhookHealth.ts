@@ -1,0 +1,20 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+import type { DeliveryHealth } from './DeliveryHealth';
+/**
+ * How well one webhook takes what is sent to it.
+ */
+export type WebhookHealth = {
+    /**
+     * The webhook.
+     */
+    webhookId: string;
+    /**
+     * Whether events are sent to it now.
+     */
+    enabled: boolean;
+    health: DeliveryHealth;
+};
+

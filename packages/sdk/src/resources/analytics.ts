@@ -1,0 +1,27 @@
+import type { AnalyticsSummary } from '../generated/models/AnalyticsSummary.js';
+import type { WebhookHealthPage } from '../generated/models/WebhookHealthPage.js';
+import type { AnalyticsService } from '../generated/services/AnalyticsService.js';
+import type { RequestOptions } from '../options.js';
+import type { ServiceForCall } from './service.js';
+
+export type SummaryParams = Parameters<AnalyticsService['getAnalyticsSummary']>[0];
+export type WebhookHealthParams = Parameters<AnalyticsService['listWebhookHealth']>[0];
+
+/** What payments and webhooks add up to. */
+export class Analytics {
+  readonly #service: ServiceForCall<AnalyticsService>;
+
+  constructor(service: ServiceForCall<AnalyticsService>) {
+    this.#service = service;
+  }
+
+  /** Payments and refunds by interval and currency; without a range, of the last 30 days. */
+  summary(params: SummaryParams = {}, options?: RequestOptions): Promise<AnalyticsSummary> {
+    return this.#service(options).getAnalyticsSummary(params);
+  }
+
+  /** How well webhooks take what is sent to them, a page at a time; without a range, in the last 24 hours. */
+  webhooks(params: WebhookHealthParams = {}, options?: RequestOptions): Promise<WebhookHealthPage> {
+    return this.#service(options).listWebhookHealth(params);
+  }
+}

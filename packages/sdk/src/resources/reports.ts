@@ -1,0 +1,33 @@
+import type { CreateReport } from '../generated/models/CreateReport.js';
+import type { Report } from '../generated/models/Report.js';
+import type { AnalyticsService } from '../generated/services/AnalyticsService.js';
+import type { IdempotentOptions, RequestOptions } from '../options.js';
+import type { FileDownload } from '../response.js';
+import type { ServiceForCall } from './service.js';
+
+/** Files of all that was created in a range. */
+export class Reports {
+  readonly #service: ServiceForCall<AnalyticsService>;
+  readonly #files: ServiceForCall<AnalyticsService>;
+
+  constructor(service: ServiceForCall<AnalyticsService>, files: ServiceForCall<AnalyticsService>) {
+    this.#service = service;
+    this.#files = files;
+  }
+
+  /** Starts a report; it can be downloaded once `retrieve` says that it is `ready`. */
+  create(params: CreateReport, options?: IdempotentOptions): Promise<Report> {
+    return this.#service(options).createReport({ ...options, requestBody: params });
+  }
+
+  /** How far a report has got. */
+  retrieve(id: string, options?: RequestOptions): Promise<Report> {
+    return this.#service(options).getReport({ reportId: id });
+  }
+
+  /** The file of a report that is ready. The time limit ends with the head of the answer; take the body as it comes. */
+  async download(id: string, options?: RequestOptions): Promise<FileDownload> {
+    const file: unknown = await this.#files(options).downloadReport({ reportId: id });
+    return file as FileDownload;
+  }
+}
