@@ -116,9 +116,14 @@ describe('POST /callbacks/{processor}', () => {
       'after the payment has ended',
       '701',
       'authorize',
-      `UPDATE payments SET status = 'completed', stage = NULL, due_at = NULL`,
+      `UPDATE payments SET status = 'failed', stage = NULL, due_at = NULL`,
     ],
-    ['after the refund has ended', '801', 'refund', `UPDATE refunds SET status = 'completed', due_at = NULL`],
+    [
+      'after the refund has ended',
+      '801',
+      'refund',
+      `UPDATE refunds SET status = 'failed', failure_code = 'a', failure_message = 'b', due_at = NULL`,
+    ],
   ])('204 without any effect: %s', async (_what, id, operation, sql) => {
     if (sql !== '') await stack.query(sql);
     const before = await contents();
