@@ -1,9 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryRunner, PaymentRunner, QueueConsumers, RefundRunner, WebhookSender } from '@svc/core';
 
-/** A job waits for the payment's processor, and must not keep those of others waiting: it costs next to nothing. */
-const PAYMENT_JOBS = 128;
-const REFUND_JOBS = 64;
+const PAYMENT_JOBS = 16;
+const REFUND_JOBS = 8;
 const DELIVERY_JOBS = 8;
 
 /** Reads the queues, one handler for each. */
@@ -25,6 +24,7 @@ export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.queues.close(), this.deliveries.drain()]);
+    await Promise.all([this.payments.drain(), this.refunds.drain()]);
     await this.sender.close();
   }
 }

@@ -25,7 +25,6 @@ import {
 /** A row that has been due for so long is one that no queue has brought. */
 const GRACE_MS = 2_000;
 const ROUND = 100;
-const MOST_SLOW_ROUNDS = 8;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const KEYS_EVERY_MS = 60_000;
 const OVERLAPS_EVERY_MS = 5_000;
@@ -37,7 +36,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   private stopped = false;
   private readonly loops: Promise<void>[] = [];
   private readonly wakers = new Set<() => void>();
-  private readonly rounds = new Set<Promise<number>>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -62,16 +60,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   onApplicationBootstrap(): void {
     const { SWEEP_INTERVAL } = this.config;
     this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
-    this.loop(
-      'payments',
-      SWEEP_INTERVAL,
-      this.besideSlowOnes('payments', () => this.payments.advanceDue(GRACE_MS, ROUND)),
-    );
-    this.loop(
-      'refunds',
-      SWEEP_INTERVAL,
-      this.besideSlowOnes('refunds', () => this.refunds.advanceDue(GRACE_MS, ROUND)),
-    );
+    this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
+    this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
     for (const schedule of this.schedules) {
       this.loop(schedule.name, SWEEP_INTERVAL, () => this.whileFull(() => schedule.settleDue(ROUND)));
     }
@@ -91,25 +81,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     for (const wake of this.wakers) wake();
-    await Promise.all([...this.loops, ...this.rounds, this.clocks.drain()]);
-  }
-
-  /** Rounds as long as they are full; one that waits for a slow processor is left to itself, up to so many at once. */
-  private besideSlowOnes(name: string, round: () => Promise<number>): () => Promise<void> {
-    const underWay = new Set<Promise<number>>();
-    const start = (): Promise<number> => {
-      const running = round()
-        .catch((error: unknown) => this.sweepFailed(name, error))
-        .finally(() => [underWay, this.rounds].forEach((rounds) => rounds.delete(running)));
-      for (const rounds of [underWay, this.rounds]) rounds.add(running);
-      return running;
-    };
-    return async () => {
-      for (let taken: number | undefined = ROUND; taken === ROUND && !this.stopped;) {
-        if (underWay.size >= MOST_SLOW_ROUNDS) await Promise.race(underWay);
-        taken = await Promise.race([start(), this.pause(this.config.SWEEP_INTERVAL).then(() => undefined)]);
-      }
-    };
+    await Promise.all([...this.loops, this.clocks.drain()]);
+    await Promise.all([this.payments.drain(), this.refunds.drain()]);
   }
 
   private async whileFull(round: () => Promise<number>): Promise<void> {
@@ -120,19 +93,16 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     while (!this.stopped && (await step()));
   }
 
-  private loop(name: string, intervalMs: number, sweep: () => Promise<unknown>): void {
+  private loop(name: string, intervalMs: number, sweep: () => Promise<void>): void {
     const run = async (): Promise<void> => {
       while (!this.stopped) {
-        await sweep().catch((error: unknown) => this.sweepFailed(name, error));
+        await sweep().catch((error: unknown) => {
+          this.logger.warn({ event: 'sweep_failed', sweep: name, err: error }, 'tried again in the next round');
+        });
         await this.pause(intervalMs);
       }
     };
     this.loops.push(run());
-  }
-
-  private sweepFailed(name: string, error: unknown): number {
-    this.logger.warn({ event: 'sweep_failed', sweep: name, err: error }, 'tried again in the next round');
-    return 0;
   }
 
   private async pause(ms: number): Promise<void> {

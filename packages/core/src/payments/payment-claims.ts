@@ -56,6 +56,12 @@ const AUTHORIZATION = namedQuery(
     WHERE environment_id = $1 AND payment_id = $2 AND operation = 'authorize' AND state <> 'declined'`,
 );
 
+const GIVE_BACK = namedQuery(
+  'payments_give_back',
+  `UPDATE payments SET due_at = now() + interval '1 second'
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'`,
+);
+
 /** A payment that this worker holds the lease of, with the mode it lives in and the database's clock. */
 export type ClaimedPayment = Payment & { readonly mode: Mode; readonly claimedAt: Date };
 
@@ -90,6 +96,11 @@ export class PaymentClaims {
   /** Up to `limit` payments that have been due for `graceMs`, in any environment. */
   claimDue(graceMs: number, limit: number): Promise<ClaimedPayment[]> {
     return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  }
+
+  /** Lets go of a payment for which there is no room now. */
+  async giveBack({ environmentId, id, lease }: ClaimedPayment): Promise<void> {
+    await this.database.forSystem().run(GIVE_BACK, [environmentId, id, lease]);
   }
 
   /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */

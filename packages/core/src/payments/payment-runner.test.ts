@@ -19,6 +19,7 @@ const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://
 /** An acquirer beyond the wire, which answers as the test says, one answer after the other. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
+  isRemote = false;
   readonly heard: [string, string][] = [];
   answers: (() => Promise<ProcessorOutcome>)[] = [];
 
@@ -47,7 +48,7 @@ let logged: unknown[];
 beforeAll(async () => {
   server = await createTestDatabase();
   await migrate(server.url);
-  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 8, PG_PREPARED: true, SQL_CHECK: true };
   database = await openDatabase(settings, entities, { error: () => {} });
   ids = openIdSource(database);
   await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
@@ -86,20 +87,17 @@ function transitions(): PaymentTransitions {
   return new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []);
 }
 
-/** What a worker of its own does with what is due, as another process would. */
-async function work(): Promise<void> {
+/** A worker of its own, as another process would be. */
+function runner(): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const claims = new PaymentClaims(database, ids, 45_000);
   const logger = { warn: log, error: log };
-  await new PaymentRunner(
-    database,
-    claims,
-    { byName: () => acquirer },
-    transitions(),
-    methods,
-    hints,
-    logger,
-  ).advanceDue(0, 1);
+  return new PaymentRunner(database, claims, { byName: () => acquirer }, transitions(), methods, hints, logger);
+}
+
+/** Does what is due. */
+async function work(): Promise<void> {
+  await runner().advanceDue(0, 1);
 }
 
 /** Lets the payment's time be up, which begins a void where something is held. */
@@ -207,5 +205,28 @@ describe('a capture', () => {
     await work();
     expect(await state()).toMatchObject({ status: 'failed', failure: 'lapsed', events: 3 });
     expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'capture']);
+  });
+});
+
+describe('payments of a processor beyond the network', () => {
+  it('keep nobody waiting who has begun them, and are given back when there are too many', async () => {
+    let answer: (outcome: ProcessorOutcome) => void = () => {};
+    const answered = new Promise<ProcessorOutcome>((resolve) => (answer = resolve));
+    await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
+                 updated_at)
+               SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now()
+                 FROM generate_series(1, 65) n`);
+    acquirer.isRemote = true;
+    acquirer.answers = Array.from({ length: 65 }, () => () => answered);
+    const worker = runner();
+    expect(await worker.advanceDue(0, 65)).toBe(65);
+    const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND due_at < now() + interval '2 s'`;
+    expect(await sql(waiting)).toEqual([{ n: 1 }]);
+    answer(approved);
+    await worker.drain();
+    const completed = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND status = 'completed'`;
+    expect(logged).toEqual([]);
+    expect(await sql(completed)).toEqual([{ n: 64 }]);
+    expect(acquirer.heard).toHaveLength(64);
   });
 });

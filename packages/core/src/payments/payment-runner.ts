@@ -6,6 +6,7 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { afterProcessorAnswer, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
@@ -55,6 +56,8 @@ const LONGEST_REPEAT_MS = 3_600_000;
 
 /** Carries out payments: asks the processor and writes its answer with its event. */
 export class PaymentRunner {
+  private readonly remote = new RemoteSteps();
+
   constructor(
     private readonly database: Database,
     private readonly claims: PaymentClaims,
@@ -77,15 +80,27 @@ export class PaymentRunner {
     return claimed.length;
   }
 
+  /** Resolves when nothing that was begun is under way any more. */
+  async drain(): Promise<void> {
+    await this.remote.drain();
+  }
+
   private async advanceAll(claimed: readonly ClaimedPayment[]): Promise<void> {
-    const steps = await Promise.allSettled(claimed.map((payment) => this.step(payment)));
-    for (const [index, step] of steps.entries()) {
-      if (step.status === 'fulfilled') continue;
-      const payment = claimed[index]?.id;
-      this.logger.error(
-        { event: 'payment_step_failed', payment, err: step.reason as unknown },
-        'a payment is tried again',
-      );
+    await Promise.all(claimed.map((payment) => this.attempt(payment, () => this.begin(payment))));
+  }
+
+  private async begin(payment: ClaimedPayment): Promise<void> {
+    if (!this.processors.byName(payment.processor).isRemote) return this.step(payment);
+    if (!this.remote.hasRoom) return this.claims.giveBack(payment);
+    this.remote.start(() => this.attempt(payment, () => this.step(payment)));
+  }
+
+  private async attempt(payment: ClaimedPayment, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const failure = { event: 'payment_step_failed', payment: payment.id, err: error };
+      this.logger.error(failure, 'a payment is tried again');
     }
   }
 

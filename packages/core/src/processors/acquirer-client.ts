@@ -4,8 +4,8 @@ import { reasonOf } from '../platform/errors/reason.js';
 import { traceparent, type Trace } from '../platform/trace.js';
 
 const MOST_ANSWER_BYTES = 65_536;
-/** More than a worker has under way at a time, as a rule: what waits for a connection uses up its time to be answered. */
-const CONNECTIONS = 200;
+/** As many as a worker has under way at a time: what waits for a connection would use up its time to be answered. */
+const CONNECTIONS = 128;
 
 export interface AcquirerClientOptions {
   /** Where the acquirer's contract begins. */

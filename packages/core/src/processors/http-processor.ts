@@ -23,6 +23,7 @@ type Operation = AcquirerSchemas['Operation'];
 /** Any acquirer that implements openapi/acquirer.yaml. Whatever that contract does not make certain is `unknown`. */
 export class HttpProcessor implements CallingProcessor {
   readonly name = 'http';
+  readonly isRemote = true;
 
   constructor(
     private readonly acquirer: Pick<AcquirerClient, 'send' | 'find' | 'close'>,

@@ -3,6 +3,7 @@ import type { PaymentProcessor, ProcessorOutcome, RefundOutcome } from './paymen
 /** The processor that is a person: payments wait for approval, and the approval is what carries them out. */
 export class ManualProcessor implements PaymentProcessor {
   readonly name = 'manual';
+  readonly isRemote = false;
 
   needsApproval(): boolean {
     return true;

@@ -58,6 +58,8 @@ export type RefundOutcome = Exclude<ProcessorOutcome, { readonly kind: 'requires
  */
 export interface PaymentProcessor {
   readonly name: string;
+  /** Whether its answers come over a network, and may take their time. */
+  readonly isRemote: boolean;
   /** Whether a person has to approve the payment before it is carried out. */
   needsApproval(payment: { readonly metadata: Readonly<Record<string, unknown>> }): boolean;
   /** Asks for the money: to be taken, or to be held, as the attempt's capture method says. */

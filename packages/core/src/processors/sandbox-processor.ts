@@ -47,6 +47,7 @@ export function readSandboxScript(metadata: Readonly<Record<string, unknown>>): 
 /** The processor of test mode: settles after about a second, as `metadata.sandbox` tells it. */
 export class SandboxProcessor implements PaymentProcessor {
   readonly name = 'sandbox';
+  readonly isRemote = false;
 
   constructor(private readonly customer: SandboxCustomer) {}
 

@@ -55,6 +55,12 @@ const OPEN_ATTEMPT = namedQuery(
     WHERE a.environment_id = $1 AND a.payment_id = $5 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
 
+const GIVE_BACK = namedQuery(
+  'refunds_give_back',
+  `UPDATE refunds SET due_at = now() + interval '1 second'
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'`,
+);
+
 /** A refund that this worker holds the lease of, with what it needs to know of its payment, and the database's clock. */
 export type ClaimedRefund = Refund & {
   readonly mode: Mode;
@@ -95,6 +101,11 @@ export class RefundClaims {
   /** Up to `limit` refunds that have been due for `graceMs`, in any environment. */
   claimDue(graceMs: number, limit: number): Promise<ClaimedRefund[]> {
     return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  }
+
+  /** Lets go of a refund for which there is no room now. */
+  async giveBack({ environmentId, id, lease }: ClaimedRefund): Promise<void> {
+    await this.database.forSystem().run(GIVE_BACK, [environmentId, id, lease]);
   }
 
   /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */

@@ -17,6 +17,7 @@ const approved: RefundOutcome = { kind: 'approved' };
 /** An acquirer beyond the wire: it makes one refund for each reference, however often it is asked. */
 class Acquirer implements PaymentProcessor {
   readonly name = 'acquirer';
+  isRemote = false;
   readonly made = new Map<string, RefundRequest>();
   readonly heard: string[] = [];
   answers: (() => Promise<RefundOutcome>)[] = [];

@@ -4,12 +4,15 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-claims.js';
 import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
 import { afterRefundAnswer } from './refund-state.js';
 
 /** Carries out refunds: asks the processor and writes its answer with its event. */
 export class RefundRunner {
+  private readonly remote = new RemoteSteps();
+
   constructor(
     private readonly claims: RefundClaims,
     private readonly processors: Pick<ProcessorRegistry, 'byName'>,
@@ -30,15 +33,27 @@ export class RefundRunner {
     return claimed.length;
   }
 
+  /** Resolves when nothing that was begun is under way any more. */
+  async drain(): Promise<void> {
+    await this.remote.drain();
+  }
+
   private async advanceAll(claimed: readonly ClaimedRefund[]): Promise<void> {
-    const steps = await Promise.allSettled(claimed.map((refund) => this.step(refund)));
-    for (const [index, step] of steps.entries()) {
-      if (step.status === 'fulfilled') continue;
-      const refund = claimed[index]?.id;
-      this.logger.error(
-        { event: 'refund_step_failed', refund, err: step.reason as unknown },
-        'a refund is tried again',
-      );
+    await Promise.all(claimed.map((refund) => this.attempt(refund, () => this.begin(refund))));
+  }
+
+  private async begin(refund: ClaimedRefund): Promise<void> {
+    if (!this.processors.byName(refund.processor).isRemote) return this.step(refund);
+    if (!this.remote.hasRoom) return this.claims.giveBack(refund);
+    this.remote.start(() => this.attempt(refund, () => this.step(refund)));
+  }
+
+  private async attempt(refund: ClaimedRefund, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const failure = { event: 'refund_step_failed', refund: refund.id, err: error };
+      this.logger.error(failure, 'a refund is tried again');
     }
   }
 

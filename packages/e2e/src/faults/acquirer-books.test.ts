@@ -12,7 +12,7 @@ import { Storm } from './acquirer-storm.js';
 /** How much is done; by hand as many as wanted: `ACQUIRER_BOOKS_PAYMENTS=10000 npm run test:faults -- -t books`. */
 const PAYMENTS = Number(process.env['ACQUIRER_BOOKS_PAYMENTS'] ?? 104);
 const SEED = Number(process.env['ACQUIRER_BOOKS_SEED'] ?? 20_261_121);
-const KILLS = Math.max(3, Math.round(PAYMENTS / 250));
+const KILLS = Math.max(3, Math.round(PAYMENTS / 500));
 const TIMEOUT_MS = 90_000 + PAYMENTS * 120;
 
 /** What a row of ours says of a payment, in the words of the acquirer's book. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await acquirer.callBack(stack.apiUrl);
   await acquirer.fault({
     seed: SEED,
-    rates: Object.fromEntries(FAULTS.map((fault) => [fault, 0.025])),
+    rates: Object.fromEntries(FAULTS.map((fault) => [fault, 0.02])),
     callbackRates: { missing: 0.2, twice: 0.2, forged: 0.1 },
   });
   storm = new Storm(stack, acquirer, liveKey, SEED);

@@ -107,12 +107,12 @@ export class Storm {
   async settle(making: Promise<unknown>): Promise<void> {
     let isMaking = true;
     const made = making.finally(() => (isMaking = false));
-    for (;;) {
+    for (let round = 0; ;) {
       const areMade = !isMaking;
       const open = await this.openPayments();
       for (const row of open) this.actOn(row);
       await this.refundCompleted();
-      await Promise.all([this.hurry('payments'), this.hurry('refunds')]);
+      if (round++ % 5 === 0) await this.hurry();
       const isOver = open.every((row) => this.staysAuthorized(row)) && !(await this.hasOpenRefunds());
       if (areMade && isOver && this.underWay.size === 0) return made.then(() => {});
       await sleep(ROUND_MS);
@@ -159,11 +159,19 @@ export class Storm {
     }
   }
 
-  /** Nobody waits here: what is put off is due at once, also what a worker holds just now. */
-  private async hurry(table: 'payments' | 'refunds'): Promise<void> {
+  /** Nobody waits here: what has had no clear answer, or none yet, is due at once. Now and then a worker still holds it. */
+  private async hurry(): Promise<void> {
+    const due = `due_at = now() - interval '3 s'`;
+    const waiting = `a.state IN ('open', 'pending') AND (a.unclear_since IS NOT NULL OR a.state = 'pending')`;
     await this.stack.query(
-      `UPDATE ${table} SET due_at = now() - interval '3 s' WHERE status = 'pending' AND due_at > now() + interval '100 ms'
-          AND (environment_id, id) IN (SELECT environment_id, id FROM ${table} WHERE due_at > now() ORDER BY random() LIMIT 50)`,
+      `UPDATE payments p SET ${due} FROM payment_attempts a
+        WHERE a.environment_id = p.environment_id AND a.payment_id = p.id AND a.operation = p.operation AND ${waiting}
+          AND p.status = 'pending' AND p.due_at > now() + interval '1 s'`,
+    );
+    await this.stack.query(
+      `UPDATE refunds r SET ${due} FROM refund_attempts a
+        WHERE a.environment_id = r.environment_id AND a.refund_id = r.id AND ${waiting}
+          AND r.status = 'pending' AND r.due_at > now() + interval '1 s'`,
     );
   }
 
