@@ -35,19 +35,23 @@ const CLAIM_DUE = namedQuery(
    ) ${RETURNING}`,
 );
 
-// At most one attempt at an operation is open or approved; a repeated claim finds the one that is there.
+// At most one attempt at an operation is open or approved; a repeated claim finds the one that is there. Whoever has lost
+// the lease opens none: what took over may have ended the payment, and a second authorization would take money for it. The
+// row is held so that nobody takes over in between.
 const OPEN_ATTEMPT = namedQuery(
   'payment_attempts_open',
-  `WITH opened AS (
+  `WITH held AS (
+     SELECT id FROM payments WHERE environment_id = $1 AND id = $3 AND lease = $6 AND status = 'pending' FOR SHARE
+   ), opened AS (
      INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
-     VALUES ($1, $2, $3, $5, $4, 'open', now())
+     SELECT $1, $2, id, $5, $4, 'open', now() FROM held
      ON CONFLICT (environment_id, payment_id, operation) WHERE state <> 'declined' DO NOTHING
      RETURNING id, state, started_at, unclear_since
    )
    SELECT id, state, started_at AS "startedAt", unclear_since AS "unclearSince", false AS "isRepeat" FROM opened
    UNION ALL
    SELECT id, state, started_at, unclear_since, true FROM payment_attempts
-    WHERE environment_id = $1 AND payment_id = $3 AND operation = $5 AND state <> 'declined'`,
+    WHERE environment_id = $1 AND payment_id = (SELECT id FROM held) AND operation = $5 AND state <> 'declined'`,
 );
 
 const AUTHORIZATION = namedQuery(
@@ -103,14 +107,17 @@ export class PaymentClaims {
     await this.database.forSystem().run(GIVE_BACK, [environmentId, id, lease]);
   }
 
-  /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */
-  async openAttempt(payment: ClaimedPayment): Promise<OpenAttempt> {
+  /**
+   * Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim; undefined when
+   * another worker has taken the payment over.
+   */
+  async openAttempt(payment: ClaimedPayment): Promise<OpenAttempt | undefined> {
     const id = await this.ids.one();
     const { environmentId, operation } = payment;
     const system = this.database.forSystem();
-    const values = [environmentId, id, payment.id, payment.processor, operation];
+    const values = [environmentId, id, payment.id, payment.processor, operation, payment.lease];
     const [attempt] = await system.run<Omit<OpenAttempt, 'authorization'>>(OPEN_ATTEMPT, values);
-    if (attempt === undefined) throw new Error('no attempt was stored');
+    if (attempt === undefined) return undefined;
     if (operation === 'authorize') return { ...attempt, authorization: attempt.id };
     const [authorization] = await system.run<{ id: string }>(AUTHORIZATION, [environmentId, payment.id]);
     if (authorization === undefined) throw new Error(`there is no authorization to ${operation}`);

@@ -88,9 +88,8 @@ function transitions(): PaymentTransitions {
 }
 
 /** A worker of its own, as another process would be. */
-function runner(): PaymentRunner {
+function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
-  const claims = new PaymentClaims(database, ids, 45_000);
   const logger = { warn: log, error: log };
   return new PaymentRunner(database, claims, { byName: () => acquirer }, transitions(), methods, hints, logger);
 }
@@ -205,6 +204,36 @@ describe('a capture', () => {
     await work();
     expect(await state()).toMatchObject({ status: 'failed', failure: 'lapsed', events: 3 });
     expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'capture']);
+  });
+});
+
+describe('a worker that stalls between its claim and its attempt', () => {
+  const stalled = (meanwhile: () => Promise<void>): PaymentRunner => {
+    const claims = new PaymentClaims(database, ids, 45_000);
+    const openAttempt = claims.openAttempt.bind(claims);
+    claims.openAttempt = async (payment) => {
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await meanwhile();
+      return openAttempt(payment);
+    };
+    return runner(claims);
+  };
+
+  it('authorizes nothing once the payment was declined for another: nobody pays for what has failed', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'declined', code: 'expired_card', message: 'The card has expired.' }, approved);
+    await stalled(work).advanceDue(0, 1);
+    expect(acquirer.heard).toHaveLength(1);
+    expect(await state()).toMatchObject({ status: 'failed', attempts: ['authorize declined'] });
+    expect(logged).toEqual(['lease_lost']);
+  });
+
+  it('leaves a payment that is under way to the one that has it', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'pending', checkAfterMs: 60_000 }, approved);
+    await stalled(work).advanceDue(0, 1);
+    expect(acquirer.heard).toHaveLength(1);
+    expect(await state()).toMatchObject({ status: 'pending', attempts: ['authorize pending'] });
   });
 });
 

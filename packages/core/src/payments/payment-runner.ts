@@ -106,6 +106,7 @@ export class PaymentRunner {
 
   private async step(payment: ClaimedPayment): Promise<void> {
     const attempt = await this.claims.openAttempt(payment);
+    if (attempt === undefined) return this.noteLost(payment);
     const outcome = await this.ask(payment, attempt);
     const checkAfterMs = this.checkAfter(payment, attempt, outcome);
     const step = afterProcessorAnswer(payment, answerOf(payment, attempt, outcome));
@@ -168,11 +169,12 @@ export class PaymentRunner {
       this.noteAnswer(transaction, payment, attempt, outcome);
       return written;
     });
-    if (moved === undefined) {
-      this.logger.warn({ event: 'lease_lost', payment: payment.id }, 'another worker has taken the payment over');
-      return;
-    }
+    if (moved === undefined) return this.noteLost(payment);
     await this.queues.hint('deliveries', moved.deliveries);
+  }
+
+  private noteLost({ id }: ClaimedPayment): void {
+    this.logger.warn({ event: 'lease_lost', payment: id }, 'another worker has taken the payment over');
   }
 
   private noteAnswer(
