@@ -89,16 +89,16 @@ export class AcquirerClient {
         body,
         signal: AbortSignal.timeout(this.options.timeoutMs),
       });
-      return understand(method, { status: response.statusCode, body: parse(await response.body.arrayBuffer()) });
+      return understand({ status: response.statusCode, body: parse(await response.body.arrayBuffer()) });
     } catch (error) {
       return { kind: 'unclear', reason: reasonOf(error) };
     }
   }
 }
 
-function understand(method: 'GET' | 'POST', { status, body }: RawAnswer): AcquirerAnswer {
+function understand({ status, body }: RawAnswer): AcquirerAnswer {
   if (status === 200 && isAcquirers('Operation', body)) return { kind: 'operation', operation: body };
-  if (status === 404 && method === 'GET' && isAcquirers('NotDone', body)) return { kind: 'not_done' };
+  if (status === 404 && isAcquirers('NotDone', body)) return { kind: 'not_done' };
   return {
     kind: 'unclear',
     reason: `status ${status}${status === 200 ? ' with a body that breaks the contract' : ''}`,
