@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
+import { FAULTS, NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
 import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
 import { certificateAuthority, type CertificateAuthority } from './certificates.js';
 import { ProcessHandle } from './process-handle.js';
@@ -39,6 +39,7 @@ export class ReferenceAcquirer {
   private process: ProcessHandle | undefined;
   private port = 0;
   private orders: AcquirerOrders = {};
+  private metBefore: AcquirerState['met'] = {};
 
   constructor(
     private readonly authority: CertificateAuthority,
@@ -85,6 +86,7 @@ export class ReferenceAcquirer {
 
   /** Ends it by SIGKILL; its book stays. */
   async kill(): Promise<void> {
+    this.metBefore = (await this.state()).met;
     await this.process?.kill();
   }
 
@@ -98,8 +100,11 @@ export class ReferenceAcquirer {
     await this.tell({ callbackUrl: `${apiUrl}/callbacks/http` });
   }
 
+  /** Its book, what it has heard since it was started, and the faults that were met ever. */
   async state(): Promise<AcquirerState> {
-    return JSON.parse((await this.post('/control', '{}')).body) as AcquirerState;
+    const state = JSON.parse((await this.post('/control', '{}')).body) as AcquirerState;
+    const met = FAULTS.map((fault) => [fault, (this.metBefore[fault] ?? 0) + (state.met[fault] ?? 0)] as const);
+    return { ...state, met: Object.fromEntries(met.filter(([, times]) => times > 0)) };
   }
 
   /** Does on the payer's page what a payer does there. Answers its status. */
