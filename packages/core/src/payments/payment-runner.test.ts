@@ -237,6 +237,26 @@ describe('a worker that stalls between its claim and its attempt', () => {
   });
 });
 
+describe('a payment that requires attention', () => {
+  it('is only asked about: nothing is sent for what a person may reject just then', async () => {
+    await create('automatic');
+    acquirer.answers = answers({ kind: 'unknown' }, { kind: 'unknown' });
+    await work();
+    await sql(`UPDATE payment_attempts SET unclear_since = now() - interval '25 hours' WHERE environment_id = 1`);
+    for (const stage of ['requires_attention', 'requires_attention']) {
+      await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
+      await work();
+      expect(await state()).toMatchObject({ status: 'pending', stage });
+      acquirer.answers = answers({ kind: 'unknown' });
+    }
+    expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'authorize', 'status']);
+    await sql(`UPDATE payments SET due_at = now() WHERE environment_id = 1`);
+    acquirer.answers = answers(approved);
+    await work();
+    expect(await state()).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe('payments of a processor beyond the network', () => {
   it('keep nobody waiting who has begun them, and are given back when there are too many', async () => {
     let answer: (outcome: ProcessorOutcome) => void = () => {};

@@ -147,7 +147,9 @@ export class PaymentRunner {
       paymentMethodToken: () => this.methods.token(payment),
     };
     try {
-      return await (attempt.state === 'open' ? processor[payment.operation](request) : processor.getStatus(request));
+      // While a person decides nothing is sent any more: it could move money for a payment that is rejected just then.
+      const maySend = attempt.state === 'open' && payment.stage !== 'requires_attention';
+      return await (maySend ? processor[payment.operation](request) : processor.getStatus(request));
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
