@@ -1,3 +1,4 @@
+import './heap.js';
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';

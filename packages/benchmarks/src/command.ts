@@ -3,11 +3,12 @@ import { readCommandLine, usage, UsageError, type Options } from './options.js';
 import { describeRun, saveResult, type Outcome } from './result.js';
 import { runCreate } from './scenarios/create.js';
 import { runLimits } from './scenarios/limits.js';
+import { runReports } from './scenarios/reports.js';
 import type { Server } from './server.js';
 
 type Scenario = (options: Options, server: Server, cleanup: Cleanup) => Promise<Outcome>;
 
-const scenarios: Record<string, Scenario> = { limits: runLimits, create: runCreate };
+const scenarios: Record<string, Scenario> = { limits: runLimits, create: runCreate, reports: runReports };
 
 /** Runs the scenario named on the command line and prints its result as the last line. Returns the exit code. */
 export async function main(args: string[], server: Server): Promise<number> {

@@ -5,7 +5,15 @@ describe('the command line', () => {
   it('has defaults for everything but the scenario', () => {
     expect(readCommandLine(['create'])).toEqual({
       scenario: 'create',
-      options: { seconds: 5, connections: 64, accounts: 60, customers: 'unique', mode: 'live', save: false },
+      options: {
+        seconds: 5,
+        connections: 64,
+        accounts: 60,
+        customers: 'unique',
+        mode: 'live',
+        rows: 1_000_000,
+        save: false,
+      },
     });
   });
 

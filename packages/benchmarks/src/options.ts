@@ -11,6 +11,8 @@ export interface Options {
   readonly customers: 'unique' | 'repeating';
   /** Live payments wait for a person; test payments are settled by the worker meanwhile. */
   readonly mode: 'live' | 'test';
+  /** How many payments a report has. */
+  readonly rows: number;
   /** Whether the result is kept in results/. */
   readonly save: boolean;
 }
@@ -19,12 +21,14 @@ export const usage = `npm run bench -- <scenario> [options]
 
   limits   what Postgres, HTTP, Redis and the CPU allow here at most
   create   payments created over HTTP, against Postgres doing the same work alone
+  reports  a report of many payments, made and downloaded: time and memory
 
   --seconds 5           length of each measurement
   --connections 64      connections kept busy (create)
   --accounts 60         enterprise accounts that share the load (create)
   --customers unique    unique | repeating: whether every payment brings a new customer (create)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
+  --rows 1000000        payments in the report (reports)
   --save                keeps the result in packages/benchmarks/results/
 
 The last line of the output is the result, one JSON object.`;
@@ -42,6 +46,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
       accounts: positive('accounts', values.accounts),
       customers: oneOf('customers', values.customers, ['unique', 'repeating']),
       mode: oneOf('mode', values.mode, ['live', 'test']),
+      rows: positive('rows', values.rows),
       save: values.save,
     },
   };
@@ -58,6 +63,7 @@ function parse(args: string[]) {
         accounts: { type: 'string', default: '60' },
         customers: { type: 'string', default: 'unique' },
         mode: { type: 'string', default: 'live' },
+        rows: { type: 'string', default: '1000000' },
         save: { type: 'boolean', default: false },
       },
     });

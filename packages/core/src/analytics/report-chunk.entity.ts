@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Report } from './report.entity.js';
 
-/** A stretch of a report, of about a megabyte at most. */
+/** A stretch of a report, of about half a megabyte at most. */
 @Entity('report_chunks')
 @ForeignKey(() => Report, ['environmentId', 'reportId'], ['environmentId', 'id'], { name: 'report_chunks_report' })
 export class ReportChunk {

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 
-/** So many chunks are deleted at once: about as many megabytes. */
+/** So many chunks are deleted at once: about half as many megabytes. */
 const CHUNKS = 100;
 
 const CLAIM = namedQuery(

@@ -7,8 +7,8 @@ import { reportFormat } from './report-format.js';
 import type { ReportSources } from './report-sources.js';
 
 /** A chunk holds no more rows than this, and ends with the row that fills so many bytes. */
-const ROWS = 1_000;
-const BYTES = 1_000_000;
+const ROWS = 500;
+const BYTES = 500_000;
 
 interface Written extends IdRange {
   readonly rows: number;
