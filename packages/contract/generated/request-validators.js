@@ -15822,7 +15822,7 @@ return errors === 0;
 export const createReport_body = validate237;
 const schema253 = {"$ref":"CreateReport"};
 const schema254 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema255 = {"type":"string","enum":["payments","refunds","customers","deliveries"]};
+const schema255 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
 const schema256 = {"type":"string","enum":["csv","json"]};
 
 function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -15893,7 +15893,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries"))){
+if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
 const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema255.enum},message:"must be equal to one of the allowed values",schema:schema255.enum,parentSchema:schema255,data:data0};
 if(vErrors === null){
 vErrors = [err6];

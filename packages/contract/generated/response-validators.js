@@ -18446,7 +18446,7 @@ return errors === 0;
 export const createReport_202 = validate214;
 const schema170 = {"$ref":"Report"};
 const schema171 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema172 = {"type":"string","enum":["payments","refunds","customers","deliveries"]};
+const schema172 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
 const schema173 = {"type":"string","enum":["csv","json"]};
 const pattern48 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
@@ -18613,7 +18613,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries"))){
+if(!(((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation"))){
 const err15 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema172.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];

@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { ReconciliationReport } from './analytics/reconciliation-report.js';
 import { ReportDownload } from './analytics/report-download.js';
 import { ReportExpiry } from './analytics/report-expiry.js';
 import { ReportSources } from './analytics/report-sources.js';
@@ -30,6 +31,7 @@ export const analyticsProviders: FactoryProvider[] = [
       new RefundReport(),
       new CustomerReport(),
       new DeliveryReport(),
+      new ReconciliationReport(),
     ],
   },
   provide(ReportSources, [REPORT_SOURCES]),

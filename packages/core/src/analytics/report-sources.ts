@@ -15,8 +15,8 @@ export class ReportSources {
 
   /** Throws unless the caller may read what such reports list: a report must not be a way round the scopes. */
   requireScope(caller: Caller, type: Schemas['ReportType']): void {
-    const { scope } = this.of(type);
-    if (hasScope(caller, scope)) return;
+    const scope = this.of(type).scopes.find((each) => !hasScope(caller, each));
+    if (scope === undefined) return;
     throw new DomainError('insufficient_scope', `The key lacks the scope ${scope}, which reports of ${type} need.`);
   }
 }

@@ -67,17 +67,19 @@ export class ReportWriter {
     const source = this.sources.of(type);
     const { row, between } = reportFormat(format, source.columns);
     const tables = new EnvironmentTables(this.database.dataSource, transaction, environmentId);
-    const found = await source.read(tables, mode, range, ROWS);
+    const { rows, reached } = await source.read(tables, mode, range, ROWS);
     const lines: string[] = [];
     let bytes = 0;
-    for (const each of found) {
+    for (const [index, each] of rows.entries()) {
+      // What has one id stays together: the next chunk begins below it.
+      if (cut && bytes >= BYTES && each.id !== rows[index - 1]?.id) break;
       const line = row(each.row);
       bytes += Buffer.byteLength(line);
       lines.push(line);
-      if (cut && bytes >= BYTES) break;
     }
-    const all = found.length < ROWS && lines.length === found.length;
-    const fromId = all ? range.fromId : (found[lines.length - 1]?.id ?? range.fromId);
+    const isCut = lines.length < rows.length;
+    const fromId = (isCut ? rows[lines.length - 1]?.id : reached) ?? range.fromId;
+    const all = !isCut && reached === undefined;
     return { fromId, toId: range.toId, rows: lines.length, body: Buffer.from(lines.join(between)), all };
   }
 }

@@ -1,13 +1,13 @@
 import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import type { IdRange, ReportedRow, ReportSource } from '../platform/reports/report-source.js';
+import { stretchOf, type IdRange, type ReportedStretch, type ReportSource } from '../platform/reports/report-source.js';
 import { presentCustomer } from './customer.presenter.js';
 import { Customer } from './customer.entity.js';
 
 /** Customers as reports list them; erased ones are nobody. */
 export class CustomerReport implements ReportSource {
   readonly type = 'customers';
-  readonly scope = 'customers:read';
+  readonly scopes = ['customers:read'] as const;
   readonly personal = true;
   readonly columns = [
     ...['id', 'email', 'firstName', 'lastName', 'phone'],
@@ -21,12 +21,13 @@ export class CustomerReport implements ReportSource {
     mode: Schemas['Mode'],
     { fromId, toId }: IdRange,
     limit: number,
-  ): Promise<ReportedRow[]> {
+  ): Promise<ReportedStretch> {
     const conditions = [
       { text: 'id >= ?', values: [fromId] },
       { text: 'erased_at IS NULL', values: [] },
     ];
     const customers = await tables.page(Customer, { limit, beforeId: toId }, conditions);
-    return customers.map((customer) => ({ id: customer.id, row: { ...presentCustomer(customer, mode) } }));
+    const rows = customers.map((customer) => ({ id: customer.id, row: { ...presentCustomer(customer, mode) } }));
+    return stretchOf(rows, limit);
   }
 }

@@ -1,13 +1,13 @@
 import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import type { IdRange, ReportedRow, ReportSource } from '../platform/reports/report-source.js';
+import { stretchOf, type IdRange, type ReportedStretch, type ReportSource } from '../platform/reports/report-source.js';
 import { presentPayment } from './payment.presenter.js';
 import { Payment } from './payment.entity.js';
 
 /** Payments as reports list them. */
 export class PaymentReport implements ReportSource {
   readonly type = 'payments';
-  readonly scope = 'payments:read';
+  readonly scopes = ['payments:read'] as const;
   readonly personal = true;
   readonly columns = [
     ...['id', 'status', 'stage', 'amount.value', 'amount.currency', 'refundedAmount.value', 'refundableAmount.value'],
@@ -21,13 +21,14 @@ export class PaymentReport implements ReportSource {
     mode: Schemas['Mode'],
     { fromId, toId }: IdRange,
     limit: number,
-  ): Promise<ReportedRow[]> {
+  ): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const payments = await tables.page(Payment, { limit, beforeId: toId }, [range]);
     // Where the customer has to act is between them and us.
-    return payments.map((payment) => ({
+    const rows = payments.map((payment) => ({
       id: payment.id,
       row: { ...presentPayment(payment, mode), nextAction: null },
     }));
+    return stretchOf(rows, limit);
   }
 }

@@ -1,13 +1,13 @@
 import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import type { IdRange, ReportedRow, ReportSource } from '../platform/reports/report-source.js';
+import { stretchOf, type IdRange, type ReportedStretch, type ReportSource } from '../platform/reports/report-source.js';
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
 
 /** Refunds as reports list them. */
 export class RefundReport implements ReportSource {
   readonly type = 'refunds';
-  readonly scope = 'refunds:read';
+  readonly scopes = ['refunds:read'] as const;
   readonly personal = false;
   readonly columns = [
     ...['id', 'paymentId', 'status', 'amount.value', 'amount.currency', 'reason', 'metadata', 'mode'],
@@ -19,9 +19,10 @@ export class RefundReport implements ReportSource {
     mode: Schemas['Mode'],
     { fromId, toId }: IdRange,
     limit: number,
-  ): Promise<ReportedRow[]> {
+  ): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const refunds = await tables.page(Refund, { limit, beforeId: toId }, [range]);
-    return refunds.map((refund) => ({ id: refund.id, row: { ...presentRefund(refund, mode) } }));
+    const rows = refunds.map((refund) => ({ id: refund.id, row: { ...presentRefund(refund, mode) } }));
+    return stretchOf(rows, limit);
   }
 }

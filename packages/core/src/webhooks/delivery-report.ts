@@ -1,7 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { IdRange, ReportedRow, ReportSource } from '../platform/reports/report-source.js';
+import { stretchOf, type IdRange, type ReportedStretch, type ReportSource } from '../platform/reports/report-source.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import { presentDelivery } from './delivery.presenter.js';
@@ -18,7 +18,7 @@ const LAST_ATTEMPTS = namedQuery(
 /** Deliveries as reports list them: without what endpoints answered, which may repeat what they were told. */
 export class DeliveryReport implements ReportSource {
   readonly type = 'deliveries';
-  readonly scope = 'webhooks:read';
+  readonly scopes = ['webhooks:read'] as const;
   readonly personal = false;
   readonly columns = [
     ...['id', 'eventId', 'webhookId', 'type', 'status', 'attempts', 'lastAttempt.at', 'lastAttempt.durationMs'],
@@ -30,14 +30,14 @@ export class DeliveryReport implements ReportSource {
     _mode: Schemas['Mode'],
     { fromId, toId }: IdRange,
     limit: number,
-  ): Promise<ReportedRow[]> {
+  ): Promise<ReportedStretch> {
     const range = { text: 'id >= ?', values: [fromId] };
     const deliveries = await tables.page(Delivery, { limit, beforeId: toId }, [range]);
     const ids = deliveries.map(({ id }) => id);
     const numbers = deliveries.map(({ attempts }) => attempts);
     const last = await tables.run<LastAttempt>(LAST_ATTEMPTS, [ids, numbers]);
     const byDelivery = new Map(last.map((attempt) => [attempt.deliveryId, attempt]));
-    return deliveries.map((delivery) => ({
+    const rows = deliveries.map((delivery) => ({
       id: delivery.id,
       row: {
         ...presentDelivery(delivery, []),
@@ -45,6 +45,7 @@ export class DeliveryReport implements ReportSource {
         lastAttempt: presentLast(byDelivery.get(delivery.id)),
       },
     }));
+    return stretchOf(rows, limit);
   }
 }
 

@@ -1,4 +1,6 @@
 import {
+  createClient,
+  eventually,
   FAULTS,
   startAcquirer,
   startStack,
@@ -27,13 +29,14 @@ interface OurAccount {
 let acquirer: ReferenceAcquirer;
 let stack: Stack;
 let storm: Storm;
+let liveKey: string;
 let ours: OurAccount[];
 let theirs: AcquirerState;
 
 beforeAll(async () => {
   acquirer = await startAcquirer({ timeoutMs: 400 });
   stack = await startStack({ worker: 2, env: { ...acquirer.env, PAYMENT_LEASE: '6s', SWEEP_INTERVAL: '250ms' } });
-  const { liveKey } = await stack.createAccount('enterprise');
+  ({ liveKey } = await stack.createAccount('enterprise'));
   await stack.query('UPDATE accounts SET rate_limit = 10000000');
   await acquirer.callBack(stack.apiUrl);
   await acquirer.fault({
@@ -108,6 +111,16 @@ describe('the books after a storm of faults and kills', () => {
         GROUP BY p.environment_id, p.id HAVING p.refunded_value <> coalesce(sum(r.amount_value), 0)`,
     );
     expect(differing).toEqual([]);
+  });
+
+  it('a reconciliation finds no difference', async () => {
+    const client = createClient(stack.apiUrl, liveKey);
+    const [createdFrom, createdTo] = ['2026-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
+    const asked = { type: 'reconciliation', format: 'json', createdFrom, createdTo };
+    const { body } = await client.post('/v1/analytics/reports', asked);
+    const path = `/v1/analytics/reports/${String(body['id'])}`;
+    await eventually(async () => expect((await client.get(path)).body['status']).toBe('ready'));
+    expect((await client.get(`${path}/download`)).body).toEqual([]);
   });
 
   it('all ways to end have been gone', () => {

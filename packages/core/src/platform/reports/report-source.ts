@@ -13,17 +13,30 @@ export interface ReportedRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
+/** What was found in a range, from its end on. */
+export interface ReportedStretch {
+  /** The highest ids first. */
+  readonly rows: readonly ReportedRow[];
+  /** The lowest id that was looked at; undefined when that was the whole range. */
+  readonly reached: string | undefined;
+}
+
+/** What it is that lists have read, of which a full one may not be all. */
+export function stretchOf(rows: readonly ReportedRow[], limit: number): ReportedStretch {
+  return { rows, reached: rows.length < limit ? undefined : rows.at(-1)?.id };
+}
+
 /** One type of report, kept by those whose rows it lists. */
 export interface ReportSource {
   readonly type: Schemas['ReportType'];
-  /** The scope that a key needs to read such rows. */
-  readonly scope: Schemas['Scope'];
+  /** The scopes that a key needs to read such rows. */
+  readonly scopes: readonly Schemas['Scope'][];
   /** Whether they tell of customers, so that an erasure has to reach them. */
   readonly personal: boolean;
   /** What CSV has of a row, in its order; a dot leads into a field. */
   readonly columns: readonly string[];
-  /** Up to `limit` rows of the range, the highest ids first. */
-  read(tables: EnvironmentTables, mode: Schemas['Mode'], range: IdRange, limit: number): Promise<ReportedRow[]>;
+  /** The last of the range, up to `limit` rows. */
+  read(tables: EnvironmentTables, mode: Schemas['Mode'], range: IdRange, limit: number): Promise<ReportedStretch>;
 }
 
 /** All types of reports, for injection. */

@@ -180,11 +180,18 @@ export class AnalyticsService {
      * | `refunds` | refunds | `refunds:read` |
      * | `customers` | customers, erased ones left out | `customers:read` |
      * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
+     * | `reconciliation` | differences between payments and refunds and what else is known of them | `payments:read`, `refunds:read` |
      *
      * With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
      * header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
      * metadata is JSON text. What a spreadsheet would take for a formula, a text that begins with `=`, `+`, `-`, `@`, a tab or a
      * line break, begins with an apostrophe there.
+     *
+     * A `reconciliation` compares the payments and refunds that were created in the range with the ledger, with the attempts
+     * that were made at processors, and refunded amounts with refunds. It has a row for each difference, with `against`
+     * (`ledger`, `attempts` or `refunds`), `kind` (`missing` there, `unexpected` there, or `different`), `id`, `paymentId`, and
+     * the amounts on each side: `recorded` of the payment or refund, `found` on the other. No rows means that all agree. What a
+     * person has decided without an answer of the processor is no difference.
      *
      * Each row is as it was when it was written. What was created before the request is in the report, even where its
      * transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is

@@ -1,0 +1,151 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { ReconciliationReport } from './reconciliation-report.js';
+
+const PAYMENTS = 2_000;
+const report = new ReconciliationReport();
+
+let server: TestDatabase;
+let database: Database;
+
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
+
+// Payments 1 to 2,000: every tenth has failed, every seventh captures by hand; refunds of every fourth, 10,000 above it.
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  await sql(`INSERT INTO payments (environment_id, id, status, amount_value, currency, capture_method, refunded_value, metadata,
+               processor, updated_at)
+             SELECT 1, n, CASE n % 10 WHEN 0 THEN 'failed' ELSE 'completed' END, 100 + n, 'USD',
+                    CASE n % 7 WHEN 0 THEN 'manual' ELSE 'automatic' END,
+                    CASE WHEN n % 4 = 0 AND n % 10 <> 0 THEN 50 ELSE 0 END, '{}', 'sandbox', now()
+               FROM generate_series(1, ${PAYMENTS}) n`);
+  await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+             SELECT 1, 100000 + 10 * p.id + o.n, p.id, o.operation, 'sandbox',
+                    CASE WHEN p.status = 'failed' AND o.n = 1 THEN 'declined' ELSE 'approved' END, now()
+               FROM payments p JOIN (VALUES (1, 'authorize'), (2, 'capture')) AS o (n, operation)
+                 ON o.n = 1 OR (p.capture_method = 'manual' AND p.status = 'completed')
+              WHERE p.environment_id = 1`);
+  await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
+             SELECT 1, 10000 + id, id, 'completed', 50, currency, '{}', now() FROM payments
+              WHERE environment_id = 1 AND refunded_value > 0`);
+  await sql(`INSERT INTO refund_attempts (environment_id, id, refund_id, processor, state, started_at)
+             SELECT 1, 200000 + id, id, 'sandbox', 'approved', now() FROM refunds WHERE environment_id = 1`);
+  await post(
+    'payment',
+    `SELECT id, currency, amount_value, 'clearing', 'merchant' FROM payments
+                          WHERE environment_id = 1 AND status = 'completed'`,
+  );
+  await post(
+    'refund',
+    `SELECT id, currency, amount_value, 'refunds', 'clearing' FROM refunds WHERE environment_id = 1`,
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+/** Posts what a query answers: id, currency, amount, the account to debit and the one to credit. */
+function post(source: 'payment' | 'refund', query: string): Promise<unknown> {
+  return sql(`WITH c (id, currency, amount, debit, credit) AS (${query}), t AS (
+                INSERT INTO ledger_transactions (environment_id, id, source, source_id, kind, at)
+                SELECT 1, 300000 + id, '${source}', id, 'completed', now() FROM c)
+              INSERT INTO ledger_entries (environment_id, transaction_id, account, currency, amount)
+              SELECT 1, 300000 + id, debit, currency, amount FROM c
+              UNION ALL SELECT 1, 300000 + id, credit, currency, -amount FROM c`);
+}
+
+/** What is found, stretch by stretch. */
+async function found(limit = 300): Promise<unknown[]> {
+  const tables = database.forEnvironment({ environmentId: 1 });
+  const rows: unknown[] = [];
+  let toId = '50000';
+  for (;;) {
+    const stretch = await report.read(tables, 'test', { fromId: '0', toId }, limit);
+    rows.push(...stretch.rows.map(({ row }) => row));
+    if (stretch.reached === undefined) return rows;
+    expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));
+    toId = stretch.reached;
+  }
+}
+
+const usd = (value: number) => ({ value, currency: 'USD' });
+const payment = (n: number) => ({ id: `pay_${n}`, paymentId: `pay_${n}` });
+const refund = (n: number) => ({ id: `ref_${10_000 + n}`, paymentId: `pay_${n}` });
+
+describe('a reconciliation', () => {
+  it('finds nothing where all agree', async () => {
+    expect(await found()).toEqual([]);
+  });
+
+  it.each<[string, string, object[]]>([
+    [
+      'a payment without a posting',
+      `UPDATE payments SET status = 'completed' WHERE id = 10 AND environment_id = 1`,
+      [
+        { against: 'attempts', kind: 'missing', ...payment(10), recorded: usd(110), found: null },
+        { against: 'ledger', kind: 'missing', ...payment(10), recorded: usd(110), found: null },
+      ],
+    ],
+    [
+      'an amount that the ledger knows otherwise',
+      'UPDATE payments SET amount_value = 7 WHERE id = 1 AND environment_id = 1',
+      [{ against: 'ledger', kind: 'different', ...payment(1), recorded: usd(7), found: usd(101) }],
+    ],
+    [
+      'a payment that failed, whose money was taken all the same, and is in the ledger',
+      `UPDATE payments SET status = 'failed' WHERE id = 2 AND environment_id = 1`,
+      [
+        { against: 'attempts', kind: 'unexpected', ...payment(2), recorded: null, found: usd(102) },
+        { against: 'ledger', kind: 'unexpected', ...payment(2), recorded: null, found: usd(102) },
+      ],
+    ],
+    [
+      'a capture that was never made',
+      `UPDATE payment_attempts SET state = 'declined' WHERE payment_id = 7 AND operation = 'capture' AND environment_id = 1`,
+      [{ against: 'attempts', kind: 'missing', ...payment(7), recorded: usd(107), found: null }],
+    ],
+    [
+      'a refund that no processor has made',
+      `UPDATE refund_attempts SET state = 'declined' WHERE refund_id = 10004 AND environment_id = 1`,
+      [{ against: 'attempts', kind: 'missing', ...refund(4), recorded: usd(50), found: null }],
+    ],
+    [
+      'a refund that failed, and was made all the same',
+      `UPDATE refunds SET status = 'failed', failure_code = 'x' WHERE id = 10008 AND environment_id = 1`,
+      [
+        { against: 'attempts', kind: 'unexpected', ...refund(8), recorded: null, found: usd(50) },
+        { against: 'ledger', kind: 'unexpected', ...refund(8), recorded: null, found: usd(50) },
+        { against: 'refunds', kind: 'different', ...payment(8), recorded: usd(50), found: usd(0) },
+      ],
+    ],
+    [
+      'a refunded amount that no refunds come to',
+      'UPDATE payments SET refunded_value = 51 WHERE id = 12 AND environment_id = 1',
+      [{ against: 'refunds', kind: 'different', ...payment(12), recorded: usd(51), found: usd(50) }],
+    ],
+  ])('finds %s', async (_, change, expected) => {
+    const known = new Set((await found()).map((row) => JSON.stringify(row)));
+    await sql(change);
+    const rows = (await found()).filter((row) => !known.has(JSON.stringify(row)));
+    expect(rows).toHaveLength(expected.length);
+    expect(rows).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('leaves alone what a person has decided', async () => {
+    const known = await found();
+    await sql(`UPDATE payment_attempts SET state = 'open' WHERE payment_id = 3 AND environment_id = 1`);
+    expect(await found()).toHaveLength(known.length + 1);
+    await sql(`INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
+               VALUES (1, 3, 2, 'requires_attention', 'completed', now())`);
+    expect(await found()).toEqual(known);
+  });
+});

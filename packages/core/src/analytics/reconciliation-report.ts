@@ -1,0 +1,106 @@
+import type { Schemas } from '@svc/contract';
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { IdRange, ReportedRow, ReportedStretch, ReportSource } from '../platform/reports/report-source.js';
+
+// As many payments and refunds as are compared at once.
+const REACH = namedQuery(
+  'reconciliation_reach',
+  `SELECT greatest(
+     coalesce((SELECT id FROM payments WHERE environment_id = $1 AND id >= $2 AND id < $3
+                ORDER BY id DESC OFFSET $4::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id FROM refunds WHERE environment_id = $1 AND id >= $2 AND id < $3
+                ORDER BY id DESC OFFSET $4::int - 1 LIMIT 1), $2::bigint)) AS reached`,
+);
+
+const PAYMENTS = `payments p WHERE p.environment_id = $1 AND p.id >= $2 AND p.id < $3`;
+const REFUNDS = `refunds r WHERE r.environment_id = $1 AND r.id >= $2 AND r.id < $3`;
+const APPROVED = `SELECT 1 FROM payment_attempts a
+  WHERE a.environment_id = $1 AND a.payment_id = p.id AND a.state = 'approved'`;
+const TAKEN = `${APPROVED} AND a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END`;
+const GIVEN_BACK = `SELECT 1 FROM refund_attempts a
+  WHERE a.environment_id = $1 AND a.refund_id = r.id AND a.state = 'approved'`;
+
+// One statement, so that all sides are of one moment. What required attention was decided by a person, whatever the
+// processor has answered or not.
+const DIFFERENCES = namedQuery(
+  'reconciliation_differences',
+  `SELECT 'ledger' AS against, c.source, c.source_id AS id, coalesce(r.payment_id, c.source_id) AS "paymentId",
+          c.currency, c.recorded, c.posted AS found
+     FROM ledger_compared($1, $2, $3) c
+     LEFT JOIN refunds r ON c.source = 'refund' AND r.environment_id = $1 AND r.id = c.source_id
+    WHERE (c.recorded = c.posted) IS NOT TRUE
+   UNION ALL
+   SELECT 'attempts', 'payment', p.id, p.id, p.currency, p.amount_value, NULL
+     FROM ${PAYMENTS} AND p.status = 'completed' AND NOT EXISTS (${TAKEN})
+      AND NOT EXISTS (SELECT 1 FROM payment_transitions t
+                       WHERE t.environment_id = $1 AND t.payment_id = p.id AND t.from_stage = 'requires_attention')
+   UNION ALL
+   SELECT 'attempts', 'payment', p.id, p.id, p.currency, NULL, p.amount_value
+     FROM ${PAYMENTS} AND p.status = 'failed' AND EXISTS (${TAKEN}) AND NOT EXISTS (${APPROVED} AND a.operation = 'void')
+   UNION ALL
+   SELECT 'attempts', 'refund', r.id, r.payment_id, r.currency, r.amount_value, NULL
+     FROM ${REFUNDS} AND r.status = 'completed' AND NOT EXISTS (${GIVEN_BACK})
+   UNION ALL
+   SELECT 'attempts', 'refund', r.id, r.payment_id, r.currency, NULL, r.amount_value
+     FROM ${REFUNDS} AND r.status = 'failed' AND EXISTS (${GIVEN_BACK})
+   UNION ALL
+   SELECT 'refunds', 'payment', p.id, p.id, p.currency, p.refunded_value, p.refunds
+     FROM (SELECT p.id, p.currency, p.refunded_value,
+                  (SELECT coalesce(sum(r.amount_value), 0)::bigint FROM refunds r
+                    WHERE r.environment_id = $1 AND r.payment_id = p.id AND r.currency = p.currency
+                      AND r.status IN ('pending', 'completed')) AS refunds
+             FROM ${PAYMENTS}) p
+    WHERE p.refunded_value <> p.refunds
+    ORDER BY id DESC`,
+);
+
+interface Difference {
+  readonly against: 'ledger' | 'attempts' | 'refunds';
+  readonly source: 'payment' | 'refund';
+  readonly id: string;
+  readonly paymentId: string;
+  readonly currency: string | null;
+  /** What the payment or refund says, in its currency's smallest unit; null where it says that no money has moved. */
+  readonly recorded: string | null;
+  /** What the other side says. */
+  readonly found: string | null;
+}
+
+/** Payments and refunds against the ledger, the attempts at processors and each other: what does not agree. */
+export class ReconciliationReport implements ReportSource {
+  readonly type = 'reconciliation';
+  readonly scopes = ['payments:read', 'refunds:read'] as const;
+  readonly personal = false;
+  readonly columns = [
+    ...['against', 'kind', 'id', 'paymentId'],
+    ...['recorded.value', 'recorded.currency', 'found.value', 'found.currency'],
+  ];
+
+  async read(
+    tables: EnvironmentTables,
+    _mode: Schemas['Mode'],
+    { fromId, toId }: IdRange,
+    limit: number,
+  ): Promise<ReportedStretch> {
+    const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, limit]);
+    const reached = place?.reached ?? fromId;
+    const differences = await tables.run<Difference>(DIFFERENCES, [reached, toId]);
+    return { rows: differences.map(present), reached: reached === fromId ? undefined : reached };
+  }
+}
+
+function present({ against, source, id, paymentId, currency, recorded, found }: Difference): ReportedRow {
+  const kind = found === null ? 'missing' : recorded === null ? 'unexpected' : 'different';
+  const amount = (value: string | null) => (value === null ? null : { value: Number(value), currency });
+  const row = {
+    against,
+    kind,
+    id: toPublicId(source === 'payment' ? 'pay' : 'ref', id),
+    paymentId: toPublicId('pay', paymentId),
+    recorded: amount(recorded),
+    found: amount(found),
+  };
+  return { id, row };
+}
