@@ -194,6 +194,23 @@ describe('a shop, from its first key to its last customer', () => {
     await arrived(id, ['subscription.created', 'subscription.cancelled']);
   });
 
+  it('adds up, and agrees with its ledger', async () => {
+    await eventually(async () => {
+      const { data } = await owner.analytics.summary({ interval: 'month', currency: 'EUR' });
+      const sum = data.at(-1);
+      expect(sum).toMatchObject({ count: 3, completed: 3, failed: 0, successRate: 1 });
+      expect([sum?.gross.value, sum?.refunded.value, sum?.net.value]).toEqual([121_800, 20_000, 101_800]);
+    });
+    const range = { createdFrom: new Date(Date.now() - 86_400_000).toISOString(), createdTo: new Date().toISOString() };
+    const { id } = await owner.reports.create(
+      { type: 'reconciliation', format: 'json', ...range },
+      { idempotencyKey: 'books' },
+    );
+    await eventually(async () => {
+      expect(await owner.reports.retrieve(id)).toMatchObject({ status: 'ready', rows: 0 });
+    });
+  });
+
   it('forgets its customer, but not the money', async () => {
     await eventually(async () => {
       expect((await owner.deliveries.list({ status: 'pending' })).data).toEqual([]);
@@ -225,6 +242,7 @@ describe('a shop, from its first key to its last customer', () => {
       ['webhook.replayed', ownersName, webhookId],
       ['subscription.created', 'Shop', subscriptionId],
       ['subscription.cancelled', 'Shop', subscriptionId],
+      ['report.created', ownersName, expect.stringMatching(/^rep_/)],
       ['customer.erased', 'Shop', customerId],
     ]);
     const told = new Set(receiver.requests.map((request) => bodyOf(request).id));
