@@ -191,6 +191,14 @@ describe('downloadReport', () => {
       [ownAccount()],
     );
     const id = await ask('payments', 'json');
+    // One that waits for nothing, and whose turn comes after it: when that is made, this one has been passed over.
+    await stack.query(
+      `INSERT INTO reports
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', id + 1, 'xid', 0, 'updated_at', now()))).*
+         FROM reports r WHERE environment_id = ${environment}`,
+      [ownAccount()],
+    );
+    await untilReady(`rep_${BigInt(id.slice('rep_'.length)) + 1n}`);
     const early = await download(id);
     expect([early.status, early.body['code'], early.body['currentStatus']]).toEqual([
       409,

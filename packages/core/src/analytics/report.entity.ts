@@ -62,7 +62,7 @@ export class Report {
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** Transactions below this one may have begun before it was asked for; they are waited for. */
+  /** The transaction that asked for it; those that began to write before are waited for. */
   @Column('bigint')
   xid!: string;
 

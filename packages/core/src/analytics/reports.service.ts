@@ -11,12 +11,12 @@ import type { ReportSources } from './report-sources.js';
 import { Report } from './report.entity.js';
 import { presentReport } from './report.presenter.js';
 
-// Ids are given before their transactions commit: whatever has begun by now may bring rows of the range.
+// Ids are given before their transactions commit: whatever has begun to write before this may bring rows of the range.
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
      reached, xid, epoch, updated_at)
-   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $9, pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
+   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $9, pg_current_xact_id()::text::bigint,
           event_epoch, now()
      FROM system_state`,
 );
