@@ -1225,8 +1225,8 @@ export interface paths {
          *
          *     **Intervals.** Without a range, the answer has the last 30 intervals, the current one included. Days, weeks and months
          *     begin at midnight in `timezone`, a week on Monday, so that a day has 23 or 25 hours where clocks change. The first and
-         *     the last interval are cut to the range. `createdFrom` and `createdTo` must fall on a quarter of an hour; between them may
-         *     lie at most:
+         *     the last interval are cut to the range, which grows to whole quarters of an hour: the answer says which. Between
+         *     `createdFrom` and `createdTo` may lie at most:
          *
          *     | interval | range |
          *     |---|---|
@@ -4805,9 +4805,9 @@ export interface components {
         KeyIdFilter: string;
         /** @description Only what was done to this object. */
         ObjectIdFilter: string;
-        /** @description Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`. */
+        /** @description Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals that end at `createdTo`. */
         SummaryFrom: string;
-        /** @description Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval. */
+        /** @description Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval. */
         SummaryTo: string;
         /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
         Interval: components["schemas"]["SummaryInterval"];
@@ -8820,9 +8820,9 @@ export interface operations {
     getAnalyticsSummary: {
         parameters: {
             query?: {
-                /** @description Only what was created at this time or later, ISO 8601 with its offset, on a quarter of an hour. Without it, the 30 intervals that end at `createdTo`. */
+                /** @description Only what was created at this time or later, ISO 8601 with its offset; the quarter of an hour in which it falls is included as a whole. Without it, the 30 intervals that end at `createdTo`. */
                 createdFrom?: components["parameters"]["SummaryFrom"];
-                /** @description Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval. */
+                /** @description Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval. */
                 createdTo?: components["parameters"]["SummaryTo"];
                 /** @description How long the intervals are; a day when it is not given. Weeks begin on Monday. */
                 interval?: components["parameters"]["Interval"];

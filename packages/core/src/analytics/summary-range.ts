@@ -21,30 +21,22 @@ export function summaryRange(query: Input<'getAnalyticsSummary'>['query'], now: 
   const zone = TimeZone.named(timezone);
   if (zone === undefined)
     throw refusal([{ parameter: 'timezone', code: 'invalid_format', detail: 'names no time zone' }]);
-  const end = momentOf(query.createdTo) ?? nextBoundary(now.getTime(), interval, zone);
-  const start = momentOf(query.createdFrom) ?? startOfLast(USUAL_COUNT, end, interval, zone);
-  const errors = [
-    ...unevenness('createdFrom', query.createdFrom),
-    ...unevenness('createdTo', query.createdTo),
-    ...lengthErrors(start, end, interval),
-  ];
+  const end = quarter(query.createdTo, Math.ceil) ?? nextBoundary(now.getTime(), interval, zone);
+  const start = quarter(query.createdFrom, Math.floor) ?? startOfLast(USUAL_COUNT, end, interval, zone);
+  const errors = lengthErrors(start, end, interval);
   if (errors.length > 0) throw refusal(errors);
   return { start, end, interval, zone, timezone };
 }
 
-function momentOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
-}
-
-function unevenness(parameter: string, text: string | undefined): FieldError[] {
-  if (text === undefined || Date.parse(text) % QUARTER_MS === 0) return [];
-  return [{ parameter, code: 'out_of_range', detail: 'must fall on a quarter of an hour' }];
+/** The figures are kept by quarters of an hour: the range grows to whole ones, and the answer says which they are. */
+function quarter(text: string | undefined, round: (value: number) => number): number | undefined {
+  return text === undefined ? undefined : round(Date.parse(text) / QUARTER_MS) * QUARTER_MS;
 }
 
 function lengthErrors(start: number, end: number, interval: IntervalLength): FieldError[] {
   if (start >= end) return [{ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' }];
   const days = LONGEST_DAYS[interval];
-  if (end - start <= days * DAY_MS) return [];
+  if (end - start <= days * DAY_MS + 2 * QUARTER_MS) return [];
   const detail = `at most ${days} days may lie between createdFrom and createdTo in intervals of a ${interval}`;
   return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
 }

@@ -3,6 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 /**
- * Only what was created before this time, which is not included itself, on a quarter of an hour. Without it, the end of the current interval.
+ * Only what was created before this time, which is not included itself; the quarter of an hour in which it falls is included as a whole. Without it, the end of the current interval.
  */
 export type SummaryTo = string;
