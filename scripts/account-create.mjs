@@ -1,9 +1,8 @@
 // `npm run account:create -- --tier pro [--name "Acme"] [--json]`: an account with a test and a live key, shown once.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
+import { findDatabase } from './lib/find-database.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { dataDir } from './lib/paths.mjs';
-import { readKeys } from './lib/profile.mjs';
 import { Refusal } from './lib/run-command.mjs';
 
 const tiers = ['free', 'pro', 'enterprise'];
@@ -37,24 +36,6 @@ function readOptions() {
   }
   console.error(usage);
   process.exit(2);
-}
-
-/** The database of the environment, else the one of the running `npm start`. */
-async function findDatabase() {
-  const { DATABASE_URL, API_KEY_PEPPER } = process.env;
-  if (DATABASE_URL) {
-    if (!API_KEY_PEPPER)
-      throw new Refusal('DATABASE_URL is set, so API_KEY_PEPPER must be set too, as the API has it.');
-    return { databaseUrl: DATABASE_URL, apiKeyPepper: API_KEY_PEPPER };
-  }
-  const { runningService } = await import('@svc/embedded');
-  const [postgres, keys] = await Promise.all([runningService(dataDir(), 'postgres'), readKeys(dataDir())]);
-  if (postgres === undefined || keys.apiKeyPepper === undefined) {
-    throw new Refusal(
-      `Nothing runs in ${dataDir()}. Start it with npm start, or set DATABASE_URL and API_KEY_PEPPER to those of a running API.`,
-    );
-  }
-  return { databaseUrl: postgres.url, apiKeyPepper: keys.apiKeyPepper };
 }
 
 function pick({ accountId, tier, testKey, liveKey }) {

@@ -4,11 +4,17 @@ import { describeRun, saveResult, type Outcome } from './result.js';
 import { runCreate } from './scenarios/create.js';
 import { runLimits } from './scenarios/limits.js';
 import { runReports } from './scenarios/reports.js';
+import { runPlans } from './scenarios/plans.js';
 import type { Server } from './server.js';
 
 type Scenario = (options: Options, server: Server, cleanup: Cleanup) => Promise<Outcome>;
 
-const scenarios: Record<string, Scenario> = { limits: runLimits, create: runCreate, reports: runReports };
+const scenarios: Record<string, Scenario> = {
+  limits: runLimits,
+  create: runCreate,
+  plans: runPlans,
+  reports: runReports,
+};
 
 /** Runs the scenario named on the command line and prints its result as the last line. Returns the exit code. */
 export async function main(args: string[], server: Server): Promise<number> {

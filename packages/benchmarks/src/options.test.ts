@@ -12,6 +12,7 @@ describe('the command line', () => {
         customers: 'unique',
         mode: 'live',
         rows: 1_000_000,
+        payments: 200_000,
         save: false,
       },
     });

@@ -13,6 +13,8 @@ export interface Options {
   readonly mode: 'live' | 'test';
   /** How many payments a report has. */
   readonly rows: number;
+  /** How many payments the database is seeded with. */
+  readonly payments: number;
   /** Whether the result is kept in results/. */
   readonly save: boolean;
 }
@@ -22,6 +24,7 @@ export const usage = `npm run bench -- <scenario> [options]
   limits   what Postgres, HTTP, Redis and the CPU allow here at most
   create   payments created over HTTP, against Postgres doing the same work alone
   reports  a report of many payments, made and downloaded: time and memory
+  plans    how Postgres carries out each list, read and creation among many payments; fails on one that no index serves
 
   --seconds 5           length of each measurement
   --connections 64      connections kept busy (create)
@@ -29,6 +32,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --customers unique    unique | repeating: whether every payment brings a new customer (create)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
   --rows 1000000        payments in the report (reports)
+  --payments 200000     payments that the database is seeded with (plans)
   --save                keeps the result in packages/benchmarks/results/
 
 The last line of the output is the result, one JSON object.`;
@@ -47,6 +51,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
       customers: oneOf('customers', values.customers, ['unique', 'repeating']),
       mode: oneOf('mode', values.mode, ['live', 'test']),
       rows: positive('rows', values.rows),
+      payments: positive('payments', values.payments),
       save: values.save,
     },
   };
@@ -64,6 +69,7 @@ function parse(args: string[]) {
         customers: { type: 'string', default: 'unique' },
         mode: { type: 'string', default: 'live' },
         rows: { type: 'string', default: '1000000' },
+        payments: { type: 'string', default: '200000' },
         save: { type: 'boolean', default: false },
       },
     });

@@ -3,10 +3,16 @@ export interface Server {
   /** Brings the schema up to date. */
   migrate(databaseUrl: string): Promise<void>;
   /** Opens an account on a migrated database. */
-  createAccount(options: { databaseUrl: string; apiKeyPepper: string; tier: 'enterprise' }): Promise<AccountKeys>;
+  createAccount(options: {
+    databaseUrl: string;
+    apiKeyPepper: string;
+    tier: 'enterprise';
+    name?: string;
+  }): Promise<AccountKeys>;
 }
 
 export interface AccountKeys {
+  readonly accountId: string;
   readonly testKey: string;
   readonly liveKey: string;
 }

@@ -20,6 +20,22 @@ export async function startService(
   server: Server,
   cleanup: Cleanup,
 ): Promise<Service> {
+  const { apiKeyPepper, env } = settingsOf(backends);
+  const api = await startProcess('api', env, cleanup);
+  const worker = await startProcess('worker', env, cleanup);
+  return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, apiKeyPepper, server) };
+}
+
+/** The API alone, to be started once its accounts are there. */
+export function startApi(
+  backends: Backends,
+  cleanup: Cleanup,
+): { readonly apiKeyPepper: string; start(): Promise<Child> } {
+  const { apiKeyPepper, env } = settingsOf(backends);
+  return { apiKeyPepper, start: () => startProcess('api', env, cleanup) };
+}
+
+function settingsOf(backends: Backends) {
   const apiKeyPepper = randomBytes(32).toString('base64');
   const env = {
     DATABASE_URL: backends.databaseUrl,
@@ -30,10 +46,11 @@ export async function startService(
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
   };
-  const start = (name: string) => startChild({ name, module: mainOf(name), env }, cleanup);
-  const api = await start('api');
-  const worker = await start('worker');
-  return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, apiKeyPepper, server) };
+  return { apiKeyPepper, env };
+}
+
+function startProcess(name: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): Promise<Child> {
+  return startChild({ name, module: mainOf(name), env }, cleanup);
 }
 
 function mainOf(app: string): string {

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Something that happened, with the exact bytes that are signed and delivered. */
 @Entity('events')
 @Index('events_in_order', ['environmentId', 'epoch', 'xid', 'id'])
+@Index('events_by_type', ['environmentId', 'type', 'id'])
 @Index('events_object', ['environmentId', 'objectId'])
 export class StoredEvent {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'events_pkey' })

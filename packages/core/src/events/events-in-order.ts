@@ -3,7 +3,8 @@ import type { EnvironmentTables } from '../platform/database/environment-tables.
 import { namedQuery } from '../platform/database/named-query.js';
 
 // Transactions commit in another order than they began in. What is read here began before every transaction that is
-// still open, so nothing can turn up before it any more.
+// still open, so nothing can turn up before it any more. A bare "epoch" in ORDER BY would be the text that is selected,
+// which no index has in order.
 const READ = namedQuery(
   'events_in_order',
   `SELECT id, body, epoch::text AS epoch, xid FROM events
@@ -11,7 +12,7 @@ const READ = namedQuery(
       AND ($5::text IS NULL OR type = $5) AND id >= $7
       AND (epoch < (SELECT event_epoch FROM system_state)
            OR xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-    ORDER BY epoch, xid, id LIMIT $6`,
+    ORDER BY events.epoch, events.xid, events.id LIMIT $6`,
 );
 
 const PLACE_OF = namedQuery(

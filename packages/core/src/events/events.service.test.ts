@@ -41,3 +41,21 @@ describe('a cursor of the events in order', () => {
     await expect(listBehind(2 ** 31 - 1)).resolves.toMatchObject({ data: [], hasMore: false });
   });
 });
+
+describe('events in order', () => {
+  it('come by the number of their epoch, the ninth before the tenth', async () => {
+    await database.dataSource.query('UPDATE system_state SET event_epoch = 11');
+    for (const [id, epoch] of [
+      [1, 10],
+      [2, 9],
+    ]) {
+      await database.dataSource.query(
+        `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+         VALUES (1, $1, 'payment.pending', 1, convert_to('{"id":"evt_' || $1::bigint || '"}', 'UTF8'), $2, 1)`,
+        [id, epoch],
+      );
+    }
+    const { data } = await new EventsService(database).list(caller, { order: 'asc' });
+    expect(data.map(({ id }) => id)).toEqual(['evt_2', 'evt_1']);
+  });
+});

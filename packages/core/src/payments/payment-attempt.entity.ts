@@ -14,6 +14,7 @@ export type AttemptState = 'open' | 'pending' | 'approved' | 'declined';
   unique: true,
   where: "state <> 'declined'",
 })
+@Index('payment_attempts_declined', ['environmentId', 'paymentId'], { where: "state = 'declined'" })
 @Check('payment_attempts_state', "state IN ('open', 'pending', 'approved', 'declined')")
 export class PaymentAttempt {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'payment_attempts_pkey' })

@@ -32,10 +32,14 @@ const TRANSITIONS = namedQuery(
     WHERE environment_id = $1 AND payment_id = $2 ORDER BY version LIMIT ${MOST_ENTRIES}`,
 );
 
+// The two halves that have an index of their own.
 const ATTEMPTS = namedQuery(
   'payment_attempts_of',
   `SELECT operation, processor, state, code, started_at AS "startedAt", finished_at AS "finishedAt"
-     FROM payment_attempts WHERE environment_id = $1 AND payment_id = $2 ORDER BY id LIMIT ${MOST_ENTRIES}`,
+     FROM (SELECT * FROM payment_attempts WHERE environment_id = $1 AND payment_id = $2 AND state <> 'declined'
+           UNION ALL
+           SELECT * FROM payment_attempts WHERE environment_id = $1 AND payment_id = $2 AND state = 'declined') attempts
+    ORDER BY id LIMIT ${MOST_ENTRIES}`,
 );
 
 const DELIVERIES = namedQuery(

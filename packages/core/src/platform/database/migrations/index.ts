@@ -12,6 +12,7 @@ import { PaymentOriginsOfOld1764001010000 } from './1764001010000-payment-origin
 import { UnclearOutcomes1764001100000 } from './1764001100000-unclear-outcomes.js';
 import { Ledger1764001200000 } from './1764001200000-ledger.js';
 import { LedgerBackfill1764001210000 } from './1764001210000-ledger-backfill.js';
+import { ListIndexes1764001220000 } from './1764001220000-list-indexes.js';
 import { AnalyticsRollUps1764001300000 } from './1764001300000-analytics-roll-ups.js';
 import { Reports1764001310000 } from './1764001310000-reports.js';
 
@@ -31,6 +32,7 @@ export const migrations = [
   UnclearOutcomes1764001100000,
   Ledger1764001200000,
   LedgerBackfill1764001210000,
+  ListIndexes1764001220000,
   AnalyticsRollUps1764001300000,
   Reports1764001310000,
 ];

@@ -1,0 +1,21 @@
+import { dataDir } from './paths.mjs';
+import { readKeys } from './profile.mjs';
+import { Refusal } from './run-command.mjs';
+
+/** The database of the environment, else the one of the running `npm start`. */
+export async function findDatabase() {
+  const { DATABASE_URL, API_KEY_PEPPER } = process.env;
+  if (DATABASE_URL) {
+    if (!API_KEY_PEPPER)
+      throw new Refusal('DATABASE_URL is set, so API_KEY_PEPPER must be set too, as the API has it.');
+    return { databaseUrl: DATABASE_URL, apiKeyPepper: API_KEY_PEPPER };
+  }
+  const { runningService } = await import('@svc/embedded');
+  const [postgres, keys] = await Promise.all([runningService(dataDir(), 'postgres'), readKeys(dataDir())]);
+  if (postgres === undefined || keys.apiKeyPepper === undefined) {
+    throw new Refusal(
+      `Nothing runs in ${dataDir()}. Start it with npm start, or set DATABASE_URL and API_KEY_PEPPER to those of a running API.`,
+    );
+  }
+  return { databaseUrl: postgres.url, apiKeyPepper: keys.apiKeyPepper };
+}

@@ -1,0 +1,69 @@
+// `npm run seed -- --payments 10000000 [--accounts 10]`: made-up payments of the past year, for trying things at size.
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './lib/build.mjs';
+import { findDatabase } from './lib/find-database.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { Refusal } from './lib/run-command.mjs';
+
+const usage = `Usage: npm run seed -- --payments <number> [--accounts 10] [--force] [--json]
+
+Fills the test environments of new accounts in the database of DATABASE_URL, else of the running npm start. Requests wait
+meanwhile, or are refused. A database that holds live payments is only seeded with --force.`;
+
+const options = readOptions();
+// The last line of the output is the answer; what happens on the way goes elsewhere.
+const say = (line) => console.error(line);
+let refused = Refusal;
+try {
+  await ensureInstalled({ say });
+  await ensureBuilt(['packages/core', 'packages/benchmarks'], { say });
+  const target = await findDatabase();
+  const [{ createAccount, migrate }, { seed, SeedRefusal }] = await Promise.all([
+    import('@svc/core'),
+    import('@svc/benchmarks'),
+  ]);
+  refused = SeedRefusal;
+  const started = performance.now();
+  const accounts = await seed({ ...target, ...options, say }, { createAccount, migrate });
+  say(`Seeded in ${Math.round((performance.now() - started) / 1_000)} s.`);
+  console.log(options.json ? JSON.stringify(accounts) : readable(accounts));
+} catch (error) {
+  console.error(error instanceof Refusal || error instanceof refused ? error.message : error);
+  process.exitCode = 1;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        payments: { type: 'string' },
+        accounts: { type: 'string', default: '10' },
+        force: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const { force, json } = values;
+    return {
+      payments: positive('payments', values.payments),
+      accounts: positive('accounts', values.accounts),
+      force,
+      json,
+    };
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`);
+    process.exit(2);
+  }
+}
+
+function positive(name, text) {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes a whole number above 0`);
+  return number;
+}
+
+function readable(accounts) {
+  return [
+    'Test keys, the account with the most payments first; they are shown this once:',
+    ...accounts.map(({ accountId, testKey }) => `  ${accountId}  ${testKey}`),
+  ].join('\n');
+}
