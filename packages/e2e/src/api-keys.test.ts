@@ -11,7 +11,7 @@ let account: Account;
 let admin: Svc;
 
 beforeAll(async () => {
-  stack = await startStack({ api: 2, worker: 0 });
+  stack = await startStack({ api: 2, worker: 0, env: { FAILED_AUTH_LIMIT: '10000' } });
   account = await stack.createAccount('enterprise');
   [admin] = clients(account.testKey);
 });
