@@ -1,6 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { LedgerCatchUp } from './ledger/ledger-catch-up.js';
-import { LedgerComparison } from './ledger/ledger-comparison.js';
 import { Ledger } from './ledger/ledger.js';
 import { Database } from './platform/database/database.js';
 import type { Logger } from './platform/logger.js';
@@ -13,7 +12,6 @@ const CATCH_UP_BEHIND_MS = 300_000;
 /** What money has moved. */
 export const ledgerProviders: FactoryProvider[] = [
   provide(Ledger, []),
-  provide(LedgerComparison, [Database]),
   {
     provide: LedgerCatchUp,
     useFactory: (database: Database, ledger: Ledger, logger: Logger) =>

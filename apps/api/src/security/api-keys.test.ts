@@ -153,6 +153,13 @@ describe('listApiKeys and getApiKey', () => {
 });
 
 describe('updateApiKey', () => {
+  it('200, and felt at once where it was changed, by a live key as well that changes one of test mode', async () => {
+    const { path, client } = await makeKey(test);
+    expect((await client.get('/v1/payments')).status).toBe(200);
+    expect((await patch(live, path, { scopes: ['refunds:read'] })).status).toBe(200);
+    expect(problem(await client.get('/v1/payments'))).toEqual([403, 'insufficient_scope']);
+  });
+
   it('200 with what the patch names, and nothing else changed', async () => {
     const { path, body } = await makeKey(test, { expiresAt: soon() });
     const changed = await patch(test, path, { name: 'Renamed', expiresAt: null });
@@ -212,7 +219,10 @@ describe('updateApiKey', () => {
 describe('revokeApiKey', () => {
   it('204, and 204 again; the key stays in sight as revoked', async () => {
     const { id, path, client } = await makeKey(test);
+    expect((await client.get('/v1/payments')).status).toBe(200);
     expect((await revoke(test, path)).status).toBe(204);
+    // At once where it was revoked, though it was known there.
+    expect((await client.get('/v1/payments')).status).toBe(401);
     expect((await revoke(test, path)).status).toBe(204);
     expect((await test.get(path)).body).toMatchObject({ status: 'revoked' });
     expect((await client.get('/v1/payments')).status).toBe(401);

@@ -2,6 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery, type NamedQuery } from '../platform/database/named-query.js';
 import { idTime } from '../platform/ids/id-source.js';
+import type { IdRange } from '../platform/reports/report-source.js';
 
 /** So many of the newest deliveries are looked at, however many there are. */
 const SAMPLE_OF_ONE = 500;
@@ -65,16 +66,10 @@ interface Row {
   readonly acknowledged: readonly string[] | null;
 }
 
-/** Ids of deliveries, from the first, included, to the last, not included. */
-export interface DeliveryRange {
-  readonly fromId: string;
-  readonly toId: string;
-}
-
 /** How deliveries to each of the endpoints went. */
 export async function healthOfEach(
   tables: EnvironmentTables,
-  range: DeliveryRange,
+  range: IdRange,
   webhookIds: readonly string[],
 ): Promise<Schemas['DeliveryHealth'][]> {
   const rows = await tables.run<Row>(OF_EACH, [range.fromId, range.toId, webhookIds]);
@@ -85,12 +80,12 @@ export async function healthOfEach(
 }
 
 /** How all deliveries of the environment went. */
-export async function healthOfAll(tables: EnvironmentTables, range: DeliveryRange): Promise<Schemas['DeliveryHealth']> {
+export async function healthOfAll(tables: EnvironmentTables, range: IdRange): Promise<Schemas['DeliveryHealth']> {
   const [row] = await tables.run<Row>(OF_ALL, [range.fromId, range.toId]);
   return present(row, range, SAMPLE_OF_ALL);
 }
 
-function present(row: Row | undefined, { fromId }: DeliveryRange, sample: number): Schemas['DeliveryHealth'] {
+function present(row: Row | undefined, { fromId }: IdRange, sample: number): Schemas['DeliveryHealth'] {
   const { deliveries = 0, delivered = 0, failed = 0, cancelled = 0, attempts = 0 } = row ?? {};
   const settled = delivered + failed;
   const covered = row === undefined || deliveries < sample ? fromId : row.oldest;

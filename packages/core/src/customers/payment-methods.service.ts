@@ -71,7 +71,7 @@ export class PaymentMethodsService {
     return cursors.page(rows, limit, (method) => presentPaymentMethod(method, caller.mode));
   }
 
-  /** Removes a payment method, also from where it was kept for later: the customer's default is none then, if it was this one. */
+  /** Removes a payment method, also where it was kept for later: the customer's default is none then, if it was this one. */
   async delete(caller: Caller, customerId: string, publicId: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const customer = await lockCustomer(transaction, caller, customerId);
@@ -79,7 +79,8 @@ export class PaymentMethodsService {
       if (id === undefined || !(await emptyPaymentMethod(transaction, customer, id))) {
         throw new DomainError('not_found', `There is no payment method ${publicId} of this customer.`);
       }
-      for (const user of this.users) user.removed(transaction, { ...caller, customerId: customer.id, id });
+      for (const user of this.users)
+        user.removed(transaction, { environmentId: caller.environmentId, customerId: customer.id, id });
       if (customer.defaultPaymentMethodId !== id) return;
       await saveCustomer(transaction, { ...customer, defaultPaymentMethodId: null });
     });

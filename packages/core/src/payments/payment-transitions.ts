@@ -50,7 +50,7 @@ export interface Moved {
   readonly deliveries: readonly WorkRef[];
 }
 
-/** Writes changes of state: the payment, the note of the change, its event and what it means to the ledger, in one transaction. */
+/** Writes changes of state: the payment, the note of the change, its event and its ledger entries, in one transaction. */
 export class PaymentTransitions {
   constructor(
     private readonly ids: IdSource,

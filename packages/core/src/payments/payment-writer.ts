@@ -219,16 +219,19 @@ type Payer = Pick<
   'customerId' | 'customerEmail' | 'customerFirstName' | 'customerLastName' | 'paymentMethodId'
 >;
 
-/** The payer as the payment keeps them, with how they pay unless the payment says. Throws when the customer of that id has gone since it was looked up. */
+/**
+ * The payer as the payment keeps them, with how they pay unless the payment says. Throws when the customer of that id has
+ * gone since it was looked up.
+ */
 function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCustomers): Payer {
   const { customer, environmentId, paymentMethodId } = payment;
   if (customer === undefined) {
     const nobody = { customerId: null, customerEmail: null, customerFirstName: null, customerLastName: null };
     return { ...nobody, paymentMethodId };
   }
-  const found =
-    'id' in customer ? known.find(environmentId, customer.id) : resolved.find(environmentId, customer.email);
-  const named = 'id' in customer ? known.find(environmentId, customer.id) : customer;
+  const held = 'id' in customer ? known.find(environmentId, customer.id) : undefined;
+  const named = 'id' in customer ? held : customer;
+  const found = 'id' in customer ? held : resolved.find(environmentId, customer.email);
   if (found === undefined || named === undefined) throw noSuchPayer();
   return {
     customerId: found.id,

@@ -20,7 +20,7 @@ export class SettlementWatch {
 
   constructor(private readonly database: Database) {}
 
-  /** Resolves when the payment is settled or the client's or customer's turn, after `timeoutMs`, or when all waiting is ended. */
+  /** Resolves when the payment is settled or waits for others, after `timeoutMs`, or when all waiting is ended. */
   async settled(ref: WorkRef, timeoutMs: number): Promise<void> {
     if (this.ended) return;
     const key = `${ref.environmentId} ${ref.id}`;
