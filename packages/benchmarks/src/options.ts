@@ -15,6 +15,8 @@ export interface Options {
   readonly rows: number;
   /** How many payments the database is seeded with. */
   readonly payments: number;
+  /** Where the seeded database is kept for the next run. */
+  readonly data: string | undefined;
   /** Whether the result is kept in results/. */
   readonly save: boolean;
 }
@@ -24,7 +26,9 @@ export const usage = `npm run bench -- <scenario> [options]
   limits   what Postgres, HTTP, Redis and the CPU allow here at most
   create   payments created over HTTP, against Postgres doing the same work alone
   reports  a report of many payments, made and downloaded: time and memory
-  plans    how Postgres carries out each list, read and creation among many payments; fails on one that no index serves
+  plans    how Postgres carries out each operation and what the worker does, among many payments; fails on a statement
+           that no index serves
+  growth   creates, reads and lists among many payments, against the same among 10,000
 
   --seconds 5           length of each measurement
   --connections 64      connections kept busy (create)
@@ -32,7 +36,8 @@ export const usage = `npm run bench -- <scenario> [options]
   --customers unique    unique | repeating: whether every payment brings a new customer (create)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
   --rows 1000000        payments in the report (reports)
-  --payments 200000     payments that the database is seeded with (plans)
+  --payments 200000     payments that the database is seeded with (plans, growth)
+  --data <folder>       keeps the seeded database there, and seeds only what is not there yet (plans, growth)
   --save                keeps the result in packages/benchmarks/results/
 
 The last line of the output is the result, one JSON object.`;
@@ -52,6 +57,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
       mode: oneOf('mode', values.mode, ['live', 'test']),
       rows: positive('rows', values.rows),
       payments: positive('payments', values.payments),
+      data: values.data,
       save: values.save,
     },
   };
@@ -70,6 +76,7 @@ function parse(args: string[]) {
         mode: { type: 'string', default: 'live' },
         rows: { type: 'string', default: '1000000' },
         payments: { type: 'string', default: '200000' },
+        data: { type: 'string' },
         save: { type: 'boolean', default: false },
       },
     });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queryOne } from './query-one.js';
+import { queryOne } from './query.js';
 
 const POLL_MS = 250;
 const AT_MOST_MS = 300_000;

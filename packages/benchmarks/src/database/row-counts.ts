@@ -1,5 +1,5 @@
 import { FIRST_PGBENCH_ENVIRONMENT } from '../pgbench/create-payment.js';
-import { queryOne } from './query-one.js';
+import { queryOne } from './query.js';
 
 /** What the service has stored; rows written by pgbench do not count. */
 export interface RowCounts {

@@ -10,7 +10,15 @@ export type Traffic =
   /** The same small JSON body again and again, answered with 200. */
   | { readonly kind: 'json' }
   /** POST /v1/payments with the next key in turn, answered with 201. */
-  | { readonly kind: 'create-payment'; readonly keys: readonly string[]; readonly customers: 'unique' | 'repeating' };
+  | {
+      readonly kind: 'create-payment';
+      readonly keys: readonly string[];
+      readonly customers: 'unique' | 'repeating';
+      /** Whether test payments wait for a person as well. */
+      readonly held?: boolean;
+    }
+  /** GET of the next path in turn, answered with 200. */
+  | { readonly kind: 'read'; readonly requests: readonly { readonly key: string; readonly path: string }[] };
 
 /** What a load came to. Times in milliseconds. */
 export interface LoadReport {

@@ -41,6 +41,21 @@ describe('a load', () => {
     expect(keys.filter((key) => key === 'Bearer sk_live_b')).toHaveLength(10);
   });
 
+  it('reads each path in turn, with the key that goes with it', async () => {
+    const asked: string[] = [];
+    const port = await listen((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      response.writeHead(200, { 'Content-Length': 2 }).end('{}');
+    });
+    const requests = [
+      { key: 'sk_test_a', path: '/v1/payments/pay_1' },
+      { key: 'sk_test_b', path: '/v1/payments?limit=20' },
+    ];
+    await runLoad({ port, connections: 1, until: { requests: 3 }, traffic: { kind: 'read', requests } });
+    const [a, b] = ['GET /v1/payments/pay_1 Bearer sk_test_a', 'GET /v1/payments?limit=20 Bearer sk_test_b'];
+    expect(asked).toEqual([a, b, a]);
+  });
+
   it('counts every answer that is not the expected one and quotes the first', async () => {
     const port = await listen((request, response) => {
       request.resume();

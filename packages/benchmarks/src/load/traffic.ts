@@ -12,7 +12,14 @@ export interface RequestSource {
 
 /** The requests of one kind of traffic. */
 export function requestSource(traffic: Traffic): RequestSource {
-  return traffic.kind === 'json' ? jsonPosts() : paymentCreations(traffic.keys, traffic.customers);
+  switch (traffic.kind) {
+    case 'json':
+      return jsonPosts();
+    case 'create-payment':
+      return paymentCreations(traffic);
+    case 'read':
+      return readsInTurn(traffic.requests);
+  }
 }
 
 function jsonPosts(): RequestSource {
@@ -20,7 +27,18 @@ function jsonPosts(): RequestSource {
   return { expectedStatus: 200, next: () => request };
 }
 
-function paymentCreations(keys: readonly string[], customers: 'unique' | 'repeating'): RequestSource {
+function readsInTurn(requests: readonly { readonly key: string; readonly path: string }[]): RequestSource {
+  let count = 0;
+  return {
+    expectedStatus: 200,
+    next() {
+      const { key = '', path = '/' } = requests[count++ % requests.length] ?? {};
+      return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    },
+  };
+}
+
+function paymentCreations({ keys, customers, held }: Extract<Traffic, { kind: 'create-payment' }>): RequestSource {
   const run = randomBytes(4).toString('hex');
   const authorizations = keys.map((key) => `Authorization: Bearer ${key}\r\n`);
   let count = 0;
@@ -32,7 +50,7 @@ function paymentCreations(keys: readonly string[], customers: 'unique' | 'repeat
       const body =
         `{"amount":{"value":${100 + (n % 100_000)},"currency":"USD"},` +
         `"customer":{"email":"customer-${run}-${customer}@example.com","firstName":"Ada","lastName":"Lovelace"},` +
-        `"description":"Order ${n}","metadata":{"order":"${n}","channel":"web"}}`;
+        `"description":"Order ${n}","metadata":{"order":"${n}","channel":"web"${held === true ? ',"sandbox":"hold"' : ''}}}`;
       return post('/v1/payments', authorizations[n % authorizations.length] ?? '', body);
     },
   };

@@ -21,10 +21,23 @@ describe('a plan', () => {
     expect(readWhole).toEqual(['events', 'payments']);
   });
 
-  it('leaves alone what holds one row, and what was never carried out', () => {
+  it('counts the rows that were of use, over all loops', () => {
+    const payments = { 'Node Type': 'Index Scan', 'Relation Name': 'payments', 'Actual Rows': 3, 'Actual Loops': 1 };
+    const events = {
+      'Node Type': 'Index Scan',
+      'Relation Name': 'events_20260105',
+      'Actual Rows': 2,
+      'Actual Loops': 3,
+    };
+    const joined = { 'Node Type': 'Nested Loop', 'Actual Rows': 6, 'Actual Loops': 1, Plans: [payments, events] };
+    expect(judged(joined).found).toBe(9);
+  });
+
+  it('leaves alone what holds one row, the catalog, and what was never carried out', () => {
     const state = { 'Node Type': 'Seq Scan', 'Relation Name': 'system_state' };
     const never = { 'Node Type': 'Seq Scan', 'Relation Name': 'refunds', 'Actual Loops': 0 };
-    expect(judged(state, never).readWhole).toEqual([]);
+    const catalog = { 'Node Type': 'Seq Scan', 'Relation Name': 'pg_namespace' };
+    expect(judged(state, never, catalog).readWhole).toEqual([]);
   });
 
   it('is found in the log of the server, among other lines', () => {

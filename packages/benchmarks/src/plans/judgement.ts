@@ -2,6 +2,8 @@ import type { Explained, PlanNode } from './plan-log.js';
 
 /** They hold one row each. */
 const ONE_ROW = new Set(['system_state', 'rollup_progress']);
+/** Those that Postgres describes itself with. */
+const CATALOG = /^pg_/;
 const PARTITION = /_(?:\d{8}|\d|default)$/;
 
 /** How a statement was carried out, in short. */
@@ -9,6 +11,8 @@ export interface Judgement {
   readonly statement: string;
   /** Pages of 8 kB that it looked at, those of the triggers that it fired aside. */
   readonly buffers: number;
+  /** Rows that it found in tables, without those that it looked at and had no use for. */
+  readonly found: number;
   readonly indexes: readonly string[];
   /** Tables that it read from one end to the other. */
   readonly readWhole: readonly string[];
@@ -20,9 +24,14 @@ export function judge({ 'Query Text': text, Plan: plan }: Explained): Judgement 
   return {
     statement: text.replaceAll(/\s+/g, ' ').trim(),
     buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
+    found: nodes.reduce((sum, node) => sum + foundBy(node), 0),
     indexes: unique(nodes.flatMap((node) => (node['Index Name'] === undefined ? [] : [indexOf(node['Index Name'])]))),
-    readWhole: unique(whole.filter((table) => !ONE_ROW.has(table))),
+    readWhole: unique(whole.filter((table) => !ONE_ROW.has(table) && !CATALOG.test(table))),
   };
+}
+
+function foundBy(node: PlanNode): number {
+  return node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1);
 }
 
 function allOf(node: PlanNode): PlanNode[] {

@@ -15,6 +15,7 @@ export interface PlanNode {
   readonly 'Index Name'?: string;
   readonly 'Shared Hit Blocks'?: number;
   readonly 'Shared Read Blocks'?: number;
+  readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }

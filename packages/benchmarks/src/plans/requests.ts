@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** A request of one operation, with one of its filters. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A request of one operation, with some of its filters. */
 export interface PlannedRequest {
   readonly operationId: string;
   /** What sets it apart from the others of the operation. */
   readonly filter: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the contract lets it look at everything in a range of time, which no index serves. */
   readonly readsRange: boolean;
 }
@@ -38,83 +41,82 @@ const contract = JSON.parse(
 ) as Contract;
 
 const DAY_MS = 86_400_000;
-const day = (before: number): string =>
+export const day = (before: number): string =>
   `${new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10)}T00:00:00Z`;
+
+/** Of every operation in the contract. */
+export function operationIds(): string[] {
+  return Object.values(contract.paths).flatMap(({ parameters: _, ...operations }) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  );
+}
 
 /** What it takes to ask for something that is there: an id of each kind, by the names of the contract. */
 export type Known = Readonly<Record<string, string>>;
 
 /** Filters that the contract admits beside others alone. */
-const COMPANY: Readonly<Record<string, string>> = {
-  amountMin: `&currency=USD&createdFrom=${day(89)}`,
-  amountMax: `&currency=USD&createdFrom=${day(89)}`,
-  metadata: `&createdFrom=${day(89)}`,
-  after: '&order=asc',
+const COMPANY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  amountMin: { currency: 'USD', createdFrom: day(89) },
+  amountMax: { currency: 'USD', createdFrom: day(89) },
+  metadata: { createdFrom: day(89) },
+  after: { order: 'asc' },
 };
 /** They are added up, or looked through. */
 const READ_RANGE = new Set(['amountMin', 'amountMax', 'metadata']);
 const SUMS = new Set(['getAnalyticsSummary', 'listWebhookHealth']);
+/** They say how much is shown and from where, not of what. */
+const PAGING = new Set(['limit', 'cursor', 'order', 'after']);
 
-/** Every GET of the contract, bare and with each of its parameters alone, with every value of those that have few. */
+/** A parameter with a value. */
+interface Filter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Every GET of the contract: bare, with each of its parameters alone, with every value of those that have few, and with
+ * each two of its filters.
+ */
 export function reads(known: Known, leftOut: ReadonlySet<string>): PlannedRequest[] {
   return Object.entries(contract.paths).flatMap(([path, { get, parameters: shared = [] }]) => {
     if (get === undefined || leftOut.has(get.operationId)) return [];
     const { operationId } = get;
-    const place = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => valueOf(known, name));
-    const request = (filter: string, query: string): PlannedRequest => ({
+    const place = pathTo(path, known);
+    const parameters = [...shared, ...(get.parameters ?? [])].map(resolved).filter((each) => each.in === 'query');
+    const filters = parameters.map(({ name, schema }) =>
+      (fewValues(schema) ?? valuesOf(known, operationId, name)).map((value) => ({ name, value })),
+    );
+    return [[], ...filters.flat().map((filter) => [filter]), ...pairs(filters)].map((chosen) => ({
       operationId,
-      filter,
+      filter: chosen.map(({ name }) => name).join(' + '),
       method: 'GET',
-      path: `${place}${query}`,
-      readsRange: SUMS.has(operationId) || READ_RANGE.has(filter),
-    });
-    const filters = [...shared, ...(get.parameters ?? [])].map(resolved).filter((each) => each.in === 'query');
-    return [
-      request('', ''),
-      ...filters.flatMap(({ name, schema }) => {
-        const values = fewValues(schema) ?? valuesOf(known, operationId, name);
-        const key = name === 'metadata' ? 'metadata[orderId]' : name;
-        return values.map((value) =>
-          request(name, `?${encodeURIComponent(key)}=${encodeURIComponent(value)}${COMPANY[name] ?? ''}`),
-        );
-      }),
-    ];
+      path: `${place}${queryOf(chosen)}`,
+      readsRange: SUMS.has(operationId) || chosen.some(({ name }) => READ_RANGE.has(name)),
+    }));
   });
 }
 
-/** Every creation, as the service is used. */
-export function creations(known: Known): PlannedRequest[] {
-  const amount = { value: 1_000, currency: 'USD' };
-  const create = (operationId: string, path: string, body: object, filter = ''): PlannedRequest => ({
-    operationId,
-    filter,
-    method: 'POST',
-    path,
-    body,
-    readsRange: false,
-  });
-  const customerId = valueOf(known, 'customerId');
-  const email = valueOf(known, 'email');
-  return [
-    create('createPayment', '/v1/payments', { amount, customer: { email } }, 'customer.email, known'),
-    create('createPayment', '/v1/payments', { amount, customer: { email: 'new@example.org' } }, 'customer.email, new'),
-    create('createPayment', '/v1/payments', { amount, customer: { id: customerId } }, 'customer.id'),
-    create('createRefund', '/v1/refunds', { paymentId: valueOf(known, 'refundablePaymentId') }),
-    create('createCustomer', '/v1/customers', { email: 'another@example.org' }),
-    create('createPaymentMethod', `/v1/customers/${customerId}/payment-methods`, {
-      type: 'card',
-      processorToken: 'tok_1',
-    }),
-    create('createSubscription', '/v1/subscriptions', { customerId, amount, interval: 'month', intervalCount: 1 }),
-    create('createWebhook', '/v1/webhooks', { url: 'https://receiver.invalid/other', events: ['payment.failed'] }),
-    create('createApiKey', '/v1/security/api-keys', { name: 'Another', scopes: ['payments:read'], mode: 'test' }),
-    create('createReport', '/v1/analytics/reports', {
-      type: 'payments',
-      format: 'csv',
-      createdFrom: day(30),
-      createdTo: day(0),
-    }),
-  ];
+function pairs(filters: readonly (readonly Filter[])[]): Filter[][] {
+  const narrowing = filters.filter(([filter]) => filter !== undefined && !PAGING.has(filter.name));
+  return narrowing.flatMap((ones, place) =>
+    narrowing.slice(place + 1).flatMap((others) => ones.flatMap((one) => others.map((other) => [one, other]))),
+  );
+}
+
+function queryOf(filters: readonly Filter[]): string {
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) query.set(name === 'metadata' ? 'metadata[orderId]' : name, value);
+  for (const { name } of filters) {
+    for (const [companion, value] of Object.entries(COMPANY[name] ?? {})) {
+      if (!query.has(companion)) query.set(companion, value);
+    }
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+/** The path of the contract, leading to what is known. */
+export function pathTo(path: string, known: Known): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => valueOf(known, name));
 }
 
 /** All values of a parameter that has few. */
@@ -135,14 +137,15 @@ function resolved(parameter: Parameter | { readonly $ref: string }): Parameter {
 }
 
 function valuesOf(known: Known, operationId: string, name: string): readonly string[] {
-  if (name === 'createdFrom' && SUMS.has(operationId)) return [day(29)];
+  if (SUMS.has(operationId) && name === 'createdFrom') return [day(29)];
+  if (SUMS.has(operationId) && name === 'createdTo') return [day(1)];
   switch (name) {
     case 'limit':
       return ['100'];
     case 'createdFrom':
-      return [day(90)];
+      return [day(89)];
     case 'createdTo':
-      return [day(90)];
+      return [day(60)];
     case 'amountMin':
     case 'amountMax':
       return ['5000'];
@@ -162,7 +165,7 @@ function valuesOf(known: Known, operationId: string, name: string): readonly str
   }
 }
 
-function valueOf(known: Known, name: string): string {
+export function valueOf(known: Known, name: string): string {
   const value = known[name];
   if (value === undefined) throw new Error(`nothing is known to ask for as ${name}`);
   return value;

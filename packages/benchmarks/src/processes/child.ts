@@ -17,6 +17,8 @@ export interface Child {
   assertRunning(): void;
   /** Sends a message and waits for the next one. */
   ask(message: object): Promise<unknown>;
+  /** Ends it, before the run does. */
+  stop(): Promise<void>;
 }
 
 export interface ChildOptions {
@@ -50,6 +52,7 @@ export async function startChild(options: ChildOptions, cleanup: Cleanup): Promi
       child.send(message);
       return answer;
     },
+    stop: () => stop(child),
   };
 }
 

@@ -20,41 +20,40 @@ export async function startService(
   server: Server,
   cleanup: Cleanup,
 ): Promise<Service> {
-  const { apiKeyPepper, env } = settingsOf(backends);
-  const api = await startProcess('api', env, cleanup);
-  const worker = await startProcess('worker', env, cleanup);
-  return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, apiKeyPepper, server) };
+  const secrets = newSecrets();
+  const api = await startProcess('api', backends, secrets, cleanup);
+  const worker = await startProcess('worker', backends, secrets, cleanup);
+  return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, secrets.apiKeyPepper, server) };
 }
 
-/** The API alone, to be started once its accounts are there. */
-export function startApi(
+/** What keys are hashed with and secrets encrypted, in base64. */
+export interface ServiceSecrets {
+  readonly apiKeyPepper: string;
+  readonly masterKey: string;
+}
+
+export function newSecrets(): ServiceSecrets {
+  return { apiKeyPepper: randomBytes(32).toString('base64'), masterKey: randomBytes(32).toString('base64') };
+}
+
+/** Starts one of the service's processes over accounts that are there. */
+export function startProcess(
+  name: 'api' | 'worker',
   backends: Backends,
+  secrets: ServiceSecrets,
   cleanup: Cleanup,
-): { readonly apiKeyPepper: string; start(): Promise<Child> } {
-  const { apiKeyPepper, env } = settingsOf(backends);
-  return { apiKeyPepper, start: () => startProcess('api', env, cleanup) };
-}
-
-function settingsOf(backends: Backends) {
-  const apiKeyPepper = randomBytes(32).toString('base64');
+): Promise<Child> {
   const env = {
     DATABASE_URL: backends.databaseUrl,
     REDIS_URL: backends.redisUrl,
-    MASTER_KEY: randomBytes(32).toString('base64'),
-    API_KEY_PEPPER: apiKeyPepper,
+    MASTER_KEY: secrets.masterKey,
+    API_KEY_PEPPER: secrets.apiKeyPepper,
     PORT: '0',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
   };
-  return { apiKeyPepper, env };
-}
-
-function startProcess(name: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): Promise<Child> {
-  return startChild({ name, module: mainOf(name), env }, cleanup);
-}
-
-function mainOf(app: string): string {
-  return fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
+  const module = fileURLToPath(new URL(`../../../../apps/${name}/dist/main.js`, import.meta.url));
+  return startChild({ name, module, env }, cleanup);
 }
 
 async function openAccounts(count: number, databaseUrl: string, apiKeyPepper: string, server: Server) {

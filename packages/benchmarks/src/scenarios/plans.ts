@@ -1,85 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workDone } from '../database/open-work.js';
+import type { Options } from '../options.js';
+import { changes } from '../plans/changes.js';
 import { judge, type Judgement } from '../plans/judgement.js';
 import { knownObjects, type Ask } from '../plans/known-objects.js';
 import { EXPLAINING, PlanLog } from '../plans/plan-log.js';
-import { creations, reads, type PlannedRequest } from '../plans/requests.js';
-import type { Options } from '../options.js';
-import { startBackends } from '../processes/backends.js';
+import { operationIds, reads, type PlannedRequest } from '../plans/requests.js';
 import type { Cleanup } from '../processes/cleanup.js';
-import { startApi } from '../processes/service.js';
+import { startProcess } from '../processes/service.js';
 import type { Outcome } from '../result.js';
-import { seed } from '../seed/seed.js';
+import { startSeeded } from '../seed/seeded-backends.js';
 import type { Server } from '../server.js';
 
 const ACCOUNTS = 10;
 const MOST_BUFFERS = 1_000;
+/** The worker takes many rows at once: so many for each, since an event is looked for in every weekly partition. */
+const MOST_BUFFERS_PER_ROW = 75;
 /** Its answer takes a worker, which would be explained as well. */
 const LEFT_OUT = new Set(['downloadReport']);
+/** So long the worker is watched once every payment is settled: each of its rounds comes several times. */
+const WORKER_MS = 20_000;
+const WORKER = { operationId: 'worker', filter: '', method: '', path: '', readsRange: false };
 
-/** How Postgres carries out what the API asks of it for each list, read and creation, among many payments. */
+/** How Postgres carries out what the API and the worker ask of it, operation by operation, among many payments. */
 export async function runPlans(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
-  const { databaseUrl, redisUrl } = await startBackends(cleanup, EXPLAINING);
-  const { apiKeyPepper, start } = startApi({ databaseUrl, redisUrl }, cleanup);
-  const { payments } = options;
-  const say = (line: string): void => console.error(line);
-  const seeding = { databaseUrl, apiKeyPepper, payments, accounts: ACCOUNTS, force: false, say };
-  const [account] = await seed(seeding, server);
-  const log = await PlanLog.open(databaseUrl);
-  cleanup.defer(() => log.close());
-  const ask = asking((await start()).port, account?.testKey ?? '');
+  const { payments, data } = options;
+  const seeded = await startSeeded({ payments, data, accounts: ACCOUNTS, settings: EXPLAINING }, server, cleanup);
+  const start = (name: 'api' | 'worker') => startProcess(name, seeded, seeded.secrets, cleanup);
+  const key = seeded.accounts[0]?.testKey ?? '';
 
-  const known = await knownObjects(ask);
+  console.error('plans: what is asked for');
+  const [helper, first] = [await start('worker'), await start('api')];
+  const known = await knownObjects(asking(first.port, key));
+  await Promise.all([helper.stop(), first.stop()]);
+
+  // Sessions are explained that begin from here on.
+  const log = await PlanLog.open(seeded.databaseUrl);
+  cleanup.defer(() => log.close());
+  const api = await start('api');
+  const ask = asking(api.port, key);
+  const requests = [...reads(known, LEFT_OUT), ...changes(known)];
+  console.error(`plans: ${requests.length} requests`);
   const rows: Row[] = [];
-  for (const request of [...reads(known, LEFT_OUT), ...creations(known)]) {
-    await log.next();
-    await ask(request.method, request.path, request.body);
-    for (const explained of await log.next()) rows.push({ ...request, ...judge(explained) });
+  const keep = async (origin: Omit<Row, keyof Judgement>): Promise<void> => {
+    for (const explained of await log.next()) rows.push({ ...origin, ...judge(explained) });
+  };
+  for (const request of requests) {
+    await keep(WORKER);
+    await ask(request.method, request.path, request.body, request.headers);
+    await keep(request);
   }
+  await api.stop();
+
+  console.error('plans: what the worker does about it');
+  await keep(WORKER);
+  await start('worker');
+  await workDone(seeded.databaseUrl);
+  await sleep(WORKER_MS);
+  await keep(WORKER);
+
   console.error(table(rows));
-  const failures = unique(rows.flatMap((row) => complaints(row)));
+  const failures = unique([...unasked(requests), ...rows.flatMap((row) => complaints(row))]);
   return {
-    figures: { payments, mostBuffers: MOST_BUFFERS, statements: rows.length },
+    figures: { payments, mostBuffers: MOST_BUFFERS, requests: requests.length, statements: rows.length },
     ratios: [],
     failures,
     skipped: [],
   };
 }
 
-type Row = PlannedRequest & Judgement;
+type Row = Omit<PlannedRequest, 'method' | 'body' | 'headers'> & { readonly method: string } & Judgement;
 
-function complaints({ method, path, readWhole, buffers, readsRange, statement }: Row): string[] {
-  const where = `${method} ${path}: ${statement}`;
+function unasked(requests: readonly PlannedRequest[]): string[] {
+  const asked = new Set([...LEFT_OUT, ...requests.map(({ operationId }) => operationId)]);
+  return operationIds().flatMap((id) => (asked.has(id) ? [] : [`${id} is not asked`]));
+}
+
+function complaints({ operationId, method, path, readWhole, buffers, found, readsRange, statement }: Row): string[] {
+  const where = `${method === '' ? operationId : `${method} ${path}`}: ${statement}`;
+  const isTooMuch = buffers > (method === '' ? Math.max(MOST_BUFFERS, MOST_BUFFERS_PER_ROW * found) : MOST_BUFFERS);
   return [
     ...readWhole.map((name) => `reads all of ${name}: ${where}`),
-    ...(buffers > MOST_BUFFERS && !readsRange ? [`looks at ${buffers} pages: ${where}`] : []),
+    ...(isTooMuch && !readsRange ? [`looks at ${buffers} pages for ${found} rows: ${where}`] : []),
   ];
 }
 
-/** For each operation and filter the statement that looked at the most, in Markdown. */
+/** For each operation and filter the statement that looked at the most, and each one of the worker's, in Markdown. */
 function table(rows: readonly Row[]): string {
   const worst = new Map<string, Row>();
   for (const row of rows) {
-    const key = `${row.operationId} ${row.filter}`;
+    const key = row.method === '' ? row.statement : `${row.operationId} ${row.filter}`;
     if (row.buffers >= (worst.get(key)?.buffers ?? 0)) worst.set(key, row);
   }
-  const lines = [...worst.values()].map(({ operationId, filter, buffers, readsRange, indexes }) => {
-    return `| ${operationId} | ${filter} | ${buffers}${readsRange ? ' *' : ''} | ${indexes.join(', ')} |`;
+  const lines = [...worst.values()].map(({ operationId, filter, method, statement, buffers, readsRange, indexes }) => {
+    const by = method === '' ? `\`${statement.slice(0, 60)}\`` : filter;
+    return `| ${operationId} | ${by} | ${buffers}${readsRange ? ' *' : ''} | ${indexes.join(', ')} |`;
   });
   return ['| operation | by | pages | indexes |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
 function asking(port: number, key: string): Ask {
-  return async (method, path, body) => {
+  return async (method, path, body, headers = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }),
+        ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+    return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
   };
 }
 

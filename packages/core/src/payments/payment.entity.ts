@@ -23,6 +23,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Index('payments_by_currency', ['environmentId', 'currency', 'id'])
 @Index('payments_pending', ['environmentId', 'id'], { where: "status = 'pending'" })
 @Index('payments_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
+@Index('payments_completed', ['environmentId', 'id'], { where: "status = 'completed'" })
 @Index('payments_expiring', ['expiresAt'], { where: CAN_EXPIRE })
 @Index('payments_expiring_in_environment', ['environmentId', 'expiresAt'], { where: CAN_EXPIRE })
 @Check('payments_capture_method', "capture_method IN ('automatic', 'manual')")

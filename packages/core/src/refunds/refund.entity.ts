@@ -10,6 +10,7 @@ import type { RefundStatus } from './refund-state.js';
 @Index('refunds_by_currency', ['environmentId', 'currency', 'id'])
 @Index('refunds_pending', ['environmentId', 'id'], { where: "status = 'pending'" })
 @Index('refunds_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
+@Index('refunds_completed', ['environmentId', 'id'], { where: "status = 'completed'" })
 @Check('refunds_status', "status IN ('pending', 'completed', 'failed')")
 @Check('refunds_amount', 'amount_value > 0')
 @Check('refunds_open', "(status = 'pending') = (due_at IS NOT NULL)")

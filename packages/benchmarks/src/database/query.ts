@@ -1,0 +1,27 @@
+import { Client } from 'pg';
+
+/** Runs a statement that answers with one row, over a connection of its own. */
+export async function queryOne<Row extends object>(
+  databaseUrl: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row> {
+  const [row] = await queryRows<Row>(databaseUrl, statement, values);
+  if (row === undefined) throw new Error('a statement answered without a row');
+  return row;
+}
+
+/** Runs a statement over a connection of its own. */
+export async function queryRows<Row extends object>(
+  databaseUrl: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

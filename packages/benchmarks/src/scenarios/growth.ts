@@ -1,0 +1,119 @@
+import { queryRows } from '../database/query.js';
+import { startLoadGenerator } from '../load/load-generator.js';
+import type { LoadReport, Traffic } from '../load/plan.js';
+import type { Options } from '../options.js';
+import type { Cleanup } from '../processes/cleanup.js';
+import { startProcess } from '../processes/service.js';
+import { ratio, type Outcome, type Ratio } from '../result.js';
+import { startSeeded } from '../seed/seeded-backends.js';
+import type { Server } from '../server.js';
+
+const FEW = 10_000;
+const ACCOUNTS = 10;
+/** Each is measured so often, in turns with the other: the machine's pace drifts. */
+const ROUNDS = 3;
+const READ_PAYMENTS = 5_000;
+const MUST = 1.5;
+
+const KINDS = ['create', 'get', 'list'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A service over so many payments, and what is asked of it. */
+interface Side {
+  readonly payments: number;
+  readonly port: number;
+  readonly traffic: Readonly<Record<Kind, Traffic>>;
+}
+
+/** Creates, reads and lists among many payments, against the same among few: how much longer they take. */
+export async function runGrowth(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
+  const { payments, data, seconds, connections } = options;
+  const few = await startSide(FEW, undefined, server, cleanup);
+  const many = await startSide(payments, data, server, cleanup);
+  const generator = await startLoadGenerator(cleanup);
+  const measure = async (side: Side, kind: Kind): Promise<LoadReport> => {
+    console.error(`growth: ${kind} among ${side.payments}`);
+    const plan = { port: side.port, connections, traffic: side.traffic[kind] };
+    return generator.run({ ...plan, until: { seconds } });
+  };
+  const figures: Record<string, unknown> = { payments, few: FEW, connections };
+  const ratios: Ratio[] = [];
+  const failures: string[] = [];
+  for (const kind of KINDS) {
+    for (const side of [few, many]) await measure(side, kind);
+    const [ofFew, ofMany]: LoadReport[][] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      ofFew?.push(await measure(few, kind));
+      ofMany?.push(await measure(many, kind));
+    }
+    const [among, beside] = [middle(ofMany ?? []), middle(ofFew ?? [])];
+    figures[kind] = { few: beside, many: among };
+    ratios.push(
+      ratio(
+        `time of ${kind} among ${payments} payments over ${FEW}, at most`,
+        { what: `${kind} among ${FEW}`, perSecond: beside.perSecond },
+        { what: `${kind} among ${payments}`, perSecond: among.perSecond },
+        MUST,
+      ),
+    );
+    const wrong = [...(ofFew ?? []), ...(ofMany ?? [])].find(({ errors }) => errors > 0);
+    if (wrong !== undefined) failures.push(`${kind}: ${wrong.errors} wrong answers, the first: ${wrong.firstError}`);
+  }
+  failures.push(...ratios.flatMap(({ name, value }) => (value > MUST ? [`${name} ${MUST}: ${value}`] : [])));
+  return { figures, ratios, failures, skipped: [] };
+}
+
+async function startSide(payments: number, data: string | undefined, server: Server, cleanup: Cleanup): Promise<Side> {
+  const seeded = await startSeeded({ payments, data, accounts: ACCOUNTS }, server, cleanup);
+  await queryRows(seeded.databaseUrl, UNLIMITED);
+  const { port } = await startProcess('api', seeded, seeded.secrets, cleanup);
+  const keys = seeded.accounts.map(({ testKey }) => testKey);
+  const paths = await readPaths(seeded.databaseUrl, payments, keys);
+  const create = { kind: 'create-payment', keys, customers: 'unique', held: true } as const;
+  return {
+    payments,
+    port,
+    traffic: { create, get: { kind: 'read', requests: paths.get }, list: { kind: 'read', requests: paths.list } },
+  };
+}
+
+interface Payment {
+  readonly place: number;
+  readonly id: string;
+  readonly customerId: string;
+  readonly at: string;
+}
+
+/** Ten accounts take what in production thousands would share. */
+const UNLIMITED = 'UPDATE accounts SET rate_limit = 10000000';
+
+// Out of all of the seeded accounts, in the order of `accounts`, and of the whole time.
+const SOME = `
+  SELECT dense_rank() OVER (ORDER BY p.environment_id)::int - 1 AS place, p.id::text, p.customer_id::text AS "customerId",
+         to_char(id_time(p.id) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at
+    FROM payments p TABLESAMPLE SYSTEM ($1) WHERE p.customer_id IS NOT NULL ORDER BY random() LIMIT $2`;
+
+/** Single payments, and pages of 20: the newest, one of the middle, a customer's, those of one state. */
+async function readPaths(databaseUrl: string, payments: number, keys: readonly string[]) {
+  const share = Math.min(100, (100 * 10 * READ_PAYMENTS) / payments);
+  const some = await queryRows<Payment>(databaseUrl, SOME, [share, READ_PAYMENTS]);
+  const keyOf = ({ place }: Payment): string => keys[place] ?? '';
+  return {
+    get: some.map((payment) => ({ key: keyOf(payment), path: `/v1/payments/pay_${payment.id}` })),
+    list: some.flatMap((payment) =>
+      [
+        '',
+        `&createdTo=${payment.at}`,
+        `&customerId=cust_${payment.customerId}`,
+        '&status=failed',
+        '&status=completed',
+      ].map((filter) => ({ key: keyOf(payment), path: `/v1/payments?limit=20${filter}` })),
+    ),
+  };
+}
+
+function middle(reports: readonly LoadReport[]): LoadReport {
+  const [report] = [...reports].sort((a, b) => a.perSecond - b.perSecond).slice(Math.floor(reports.length / 2));
+  if (report === undefined) throw new Error('nothing was measured');
+  return report;
+}
