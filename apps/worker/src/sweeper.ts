@@ -59,7 +59,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   onApplicationBootstrap(): void {
     const { SWEEP_INTERVAL } = this.config;
-    this.loop('deliveries', SWEEP_INTERVAL, () => this.whileFull(() => this.deliveries.takeDue(GRACE_MS, ROUND)));
+    this.loop('deliveries', SWEEP_INTERVAL, () => this.deliveries.sweep(GRACE_MS));
     this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
     this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
     for (const schedule of this.schedules) {

@@ -2,6 +2,7 @@ import { Cleanup } from './processes/cleanup.js';
 import { readCommandLine, usage, UsageError, type Options } from './options.js';
 import { describeRun, saveResult, type Outcome } from './result.js';
 import { runCreate } from './scenarios/create.js';
+import { runDeliver } from './scenarios/deliver.js';
 import { runGrowth } from './scenarios/growth.js';
 import { runLimits } from './scenarios/limits.js';
 import { runReports } from './scenarios/reports.js';
@@ -13,6 +14,7 @@ type Scenario = (options: Options, server: Server, cleanup: Cleanup) => Promise<
 const scenarios: Record<string, Scenario> = {
   limits: runLimits,
   create: runCreate,
+  deliver: runDeliver,
   growth: runGrowth,
   plans: runPlans,
   reports: runReports,

@@ -13,6 +13,7 @@ describe('the command line', () => {
         mode: 'live',
         rows: 1_000_000,
         payments: 200_000,
+        backlog: 100_000,
         data: undefined,
         save: false,
       },

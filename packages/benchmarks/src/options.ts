@@ -15,6 +15,8 @@ export interface Options {
   readonly rows: number;
   /** How many payments the database is seeded with. */
   readonly payments: number;
+  /** How many deliveries are due. */
+  readonly backlog: number;
   /** Where the seeded database is kept for the next run. */
   readonly data: string | undefined;
   /** Whether the result is kept in results/. */
@@ -25,6 +27,7 @@ export const usage = `npm run bench -- <scenario> [options]
 
   limits   what Postgres, HTTP, Redis and the CPU allow here at most
   create   payments created over HTTP, against Postgres doing the same work alone
+  deliver  a backlog of deliveries, worked off by one worker, against an HTTP client alone
   reports  a report of many payments, made and downloaded: time and memory
   plans    how Postgres carries out each operation and what the worker does, among many payments; fails on a statement
            that no index serves
@@ -35,6 +38,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --accounts 60         enterprise accounts that share the load (create)
   --customers unique    unique | repeating: whether every payment brings a new customer (create)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
+  --backlog 100000      deliveries that are due (deliver)
   --rows 1000000        payments in the report (reports)
   --payments 200000     payments that the database is seeded with (plans, growth)
   --data <folder>       keeps the seeded database there, and seeds only what is not there yet (plans, growth)
@@ -57,6 +61,7 @@ export function readCommandLine(args: string[]): { scenario: string | undefined;
       mode: oneOf('mode', values.mode, ['live', 'test']),
       rows: positive('rows', values.rows),
       payments: positive('payments', values.payments),
+      backlog: positive('backlog', values.backlog),
       data: values.data,
       save: values.save,
     },
@@ -76,6 +81,7 @@ function parse(args: string[]) {
         mode: { type: 'string', default: 'live' },
         rows: { type: 'string', default: '1000000' },
         payments: { type: 'string', default: '200000' },
+        backlog: { type: 'string', default: '100000' },
         data: { type: 'string' },
         save: { type: 'boolean', default: false },
       },

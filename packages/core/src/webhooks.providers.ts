@@ -93,7 +93,11 @@ export const webhooksProviders: FactoryProvider[] = [
       config: Config,
       logger: Logger,
     ) => {
-      const settings = { retryDelays: config.WEBHOOK_RETRY_DELAYS, concurrency: config.DELIVERY_CONCURRENCY };
+      const settings = {
+        retryDelays: config.WEBHOOK_RETRY_DELAYS,
+        concurrency: config.DELIVERY_CONCURRENCY,
+        timeoutMs: config.WEBHOOK_TIMEOUT,
+      };
       return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, logger);
     },
     inject: [DeliveryClaims, DeliveryOutcomes, WebhookSender, WebhookSecrets, WorkQueues, CONFIG, LOGGER],

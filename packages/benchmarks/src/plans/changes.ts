@@ -58,7 +58,8 @@ export function changes(known: Known): PlannedRequest[] {
     ),
     change('DELETE', 'deletePaymentMethod', `${customer}/payment-methods/${id('paymentMethodId')}`),
     change('DELETE', 'revokeApiKey', `${keys}/${id('keyId')}`),
-    change('DELETE', 'deleteCustomer', pathTo('/v1/customers/{forgottenCustomerId}', known)),
+    // Everything of the customer is looked through.
+    { ...change('DELETE', 'deleteCustomer', pathTo('/v1/customers/{forgottenCustomerId}', known)), readsRange: true },
     change('DELETE', 'deleteWebhook', madeWebhook),
   ];
 }

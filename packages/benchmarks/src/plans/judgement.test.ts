@@ -31,6 +31,8 @@ describe('a plan', () => {
     };
     const joined = { 'Node Type': 'Nested Loop', 'Actual Rows': 6, 'Actual Loops': 1, Plans: [payments, events] };
     expect(judged(joined).found).toBe(9);
+    const given = { 'Node Type': 'Function Scan', 'Actual Rows': 100, 'Actual Loops': 1 };
+    expect(judged({ 'Node Type': 'ModifyTable', 'Relation Name': 'deliveries', Plans: [given] }).found).toBe(100);
   });
 
   it('leaves alone what holds one row, the catalog, and what was never carried out', () => {

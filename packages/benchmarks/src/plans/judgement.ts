@@ -11,7 +11,7 @@ export interface Judgement {
   readonly statement: string;
   /** Pages of 8 kB that it looked at, those of the triggers that it fired aside. */
   readonly buffers: number;
-  /** Rows that it found in tables, without those that it looked at and had no use for. */
+  /** Rows that it found in tables or wrote, without those that it looked at and had no use for. */
   readonly found: number;
   readonly indexes: readonly string[];
   /** Tables that it read from one end to the other. */
@@ -31,7 +31,13 @@ export function judge({ 'Query Text': text, Plan: plan }: Explained): Judgement 
 }
 
 function foundBy(node: PlanNode): number {
-  return node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1);
+  // What is written comes from below, and is answered only where it is asked for.
+  if (node['Node Type'] === 'ModifyTable') return (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
+  return node['Relation Name'] === undefined ? 0 : rowsOf(node);
+}
+
+function rowsOf(node: PlanNode): number {
+  return (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1);
 }
 
 function allOf(node: PlanNode): PlanNode[] {

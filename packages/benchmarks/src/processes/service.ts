@@ -36,12 +36,13 @@ export function newSecrets(): ServiceSecrets {
   return { apiKeyPepper: randomBytes(32).toString('base64'), masterKey: randomBytes(32).toString('base64') };
 }
 
-/** Starts one of the service's processes over accounts that are there. */
+/** Starts one of the service's processes over accounts that are there. `settings` come over those of ours. */
 export function startProcess(
   name: 'api' | 'worker',
   backends: Backends,
   secrets: ServiceSecrets,
   cleanup: Cleanup,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Child> {
   const env = {
     DATABASE_URL: backends.databaseUrl,
@@ -51,12 +52,14 @@ export function startProcess(
     PORT: '0',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
+    ...settings,
   };
   const module = fileURLToPath(new URL(`../../../../apps/${name}/dist/main.js`, import.meta.url));
   return startChild({ name, module, env }, cleanup);
 }
 
-async function openAccounts(count: number, databaseUrl: string, apiKeyPepper: string, server: Server) {
+/** Enterprise accounts to load the service with. */
+export async function openAccounts(count: number, databaseUrl: string, apiKeyPepper: string, server: Server) {
   const accounts: AccountKeys[] = [];
   while (accounts.length < count) {
     const batch = Array.from({ length: Math.min(ACCOUNTS_AT_ONCE, count - accounts.length) }, () =>

@@ -74,6 +74,6 @@ export class FanOutRelay {
     const furthest = webhookIds.at(-1);
     if (furthest === undefined || webhookIds.length < CHUNK) transaction.queue(FINISH, [environmentId, eventId]);
     else transaction.queue(REACH, [environmentId, eventId, furthest]);
-    return deliveryIds.map((id) => ({ environmentId, id }));
+    return made.map(({ id, webhookId }) => ({ environmentId, id, webhookId }));
   }
 }

@@ -118,6 +118,8 @@ export class Outbox {
       wide.map((event) => event.id),
       wide.map((event) => event.type),
     ]);
-    return addressed.map(({ event }, index) => ({ environmentId: event.environmentId, id: deliveryIds[index] ?? '' }));
+    return addressed.map(({ event: { environmentId }, webhookId }, index) => {
+      return { environmentId, id: deliveryIds[index] ?? '', webhookId };
+    });
   }
 }

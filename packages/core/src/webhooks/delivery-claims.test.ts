@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { DeliveryClaims, wakeDeliveries } from './delivery-claims.js';
+import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
 
 const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };
@@ -44,9 +44,16 @@ beforeEach(async () => {
 
 describe('claiming deliveries', () => {
   it('takes one that is due, once', async () => {
-    const [first, second] = await Promise.all([claims.claim([waiting]), claims.claimDue(0, 10)]);
-    expect([...first.claimed, ...second.claimed]).toEqual([expect.objectContaining({ id: '100', lease: 1 })]);
-    expect((await claims.claimDue(0, 10)).met).toBe(0);
+    const claimed = await Promise.all([claims.claim([waiting]), claims.claim([waiting]), claimDue()]);
+    expect(claimed.flat()).toEqual([expect.objectContaining({ id: '100', lease: 1 })]);
+    expect(await claims.due(0, 10)).toEqual([]);
+  });
+
+  it('takes none that is not due yet, or whose worker still has its lease', async () => {
+    expect(await claims.claim([waiting])).toHaveLength(1);
+    expect(await claims.claim([waiting])).toEqual([]);
+    await sql(`UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 minute'`);
+    expect(await claims.claim([waiting])).toEqual([]);
   });
 
   it('brings both secrets while a rotation overlaps, and the new one alone when it is over', async () => {
@@ -58,7 +65,7 @@ describe('claiming deliveries', () => {
 
   it('gives up after ten lost leases', async () => {
     await sql(`UPDATE deliveries SET status = 'delivering', lost_leases = 9`);
-    expect(await claims.claimDue(0, 10)).toEqual({ met: 1, claimed: [] });
+    expect(await claimDue()).toEqual([]);
     expect(await delivery()).toMatchObject({ status: 'failed', reason: 'worker_crash', due_at: null });
   });
 });
@@ -66,43 +73,99 @@ describe('claiming deliveries', () => {
 describe('a disabled endpoint', () => {
   beforeEach(() => sql(`UPDATE webhooks SET enabled = false`));
 
-  it.each(['claim', 'claimDue'] as const)('parks its deliveries, and no sweep meets them again (%s)', async (by) => {
-    const round = by === 'claim' ? claims.claim([waiting]) : claims.claimDue(0, 10);
-    expect(await round).toEqual({ met: 1, claimed: [] });
+  it('parks its deliveries, and no sweep meets them again', async () => {
+    expect(await claims.claim([waiting])).toEqual([]);
     expect(await delivery()).toMatchObject({ status: 'pending', due_at: Infinity, attempts: 0 });
-    expect((await claims.claimDue(0, 10)).met).toBe(0);
+    expect(await claims.due(0, 10)).toEqual([]);
   });
 
   it('parks a delivery whose worker died, and counts the lost lease', async () => {
     await sql(`UPDATE deliveries SET status = 'delivering'`);
-    await claims.claimDue(0, 10);
+    await claimDue();
     expect(await delivery()).toMatchObject({ status: 'pending', due_at: Infinity, lost_leases: 1 });
   });
 
   it('lets them go when it is enabled, and only what was parked', async () => {
     await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', now() + interval '1 hour', now())`);
-    await claims.claimDue(0, 10);
+    await claimDue();
     await database.transaction(async (transaction) => {
       await transaction.run(ENABLE, []);
       wakeDeliveries(transaction, endpoint);
     });
-    expect((await claims.claimDue(0, 10)).claimed.map(({ id }) => id)).toEqual(['100']);
+    expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
   });
 
   it('loses none that is claimed while somebody enables it', async () => {
     await database.transaction(async (transaction) => {
       await transaction.run(ENABLE, []);
       wakeDeliveries(transaction, endpoint);
-      expect(await claims.claimDue(0, 10)).toEqual({ met: 1, claimed: [] });
+      expect(await claimDue()).toEqual([]);
     });
     expect(await delivery()).toMatchObject({ status: 'pending', due_at: expect.any(Date) });
-    expect((await claims.claimDue(0, 10)).claimed).toHaveLength(1);
+    expect(await claimDue()).toHaveLength(1);
   });
 
   it('does not keep the deliveries of a deleted one waiting', async () => {
     await sql(`UPDATE webhooks SET deleted_at = now()`);
-    expect((await claims.claimDue(0, 10)).claimed).toEqual([expect.objectContaining({ id: '100', url: null })]);
+    expect(await claimDue()).toEqual([expect.objectContaining({ id: '100', url: null })]);
+  });
+});
+
+describe('looking for what is due', () => {
+  beforeEach(async () => {
+    await sql('TRUNCATE deliveries');
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, id, 50, 10, 'payment.pending', 'pending', date_trunc('hour', now()) - interval '1 hour' * (id % 3),
+                      now() FROM generate_series(200, 219) AS id`);
+  });
+
+  it('goes on where it left off, the longest due first, leaving none out', async () => {
+    const found: string[] = [];
+    let place: Awaited<ReturnType<DeliveryClaims['due']>>[number] | undefined;
+    do {
+      const page = await claims.due(0, 3, place);
+      found.push(...page.map(({ id }) => id));
+      place = page.at(-1);
+    } while (place !== undefined);
+    const ids = Array.from({ length: 20 }, (_, n) => 200 + n);
+    expect(found).toEqual([2, 1, 0].flatMap((rest) => ids.filter((id) => id % 3 === rest).map(String)));
+  });
+
+  it('finds only what has been due for as long as asked', async () => {
+    await sql(`UPDATE deliveries SET due_at = now() - interval '1 second'`);
+    expect(await claims.due(30_000, 50)).toEqual([]);
+    expect(await claims.due(0, 50)).toHaveLength(20);
+  });
+});
+
+describe('a delivery that its endpoint cannot take now', () => {
+  const due = { environmentId: 1, id: '100', webhookId: '10' };
+
+  it('is put off, says why, and falls due by itself', async () => {
+    await claims.postpone([{ due, waitMs: 60_000 }]);
+    expect(await delivery()).toMatchObject({ status: 'pending', reason: 'endpoint_busy', attempts: 0 });
+    expect(await claims.claim([waiting])).toEqual([]);
+    await sql(`UPDATE deliveries SET due_at = now()`);
+    expect(await claims.claim([waiting])).toHaveLength(1);
+    expect(await delivery()).toMatchObject({ status: 'delivering', reason: null });
+  });
+
+  it('is not put off once a worker has taken it', async () => {
+    await claims.claim([waiting]);
+    const before = await delivery();
+    await claims.postpone([{ due, waitMs: 60_000 }]);
+    expect(await delivery()).toEqual(before);
+  });
+
+  it('is recalled when the endpoint answers again; one that waits for its next attempt is not', async () => {
+    await sql(`INSERT INTO deliveries
+                 (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
+               VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);
+    await claims.postpone([{ due, waitMs: 60_000 }]);
+    expect(await claims.recall(1, '10', 50)).toEqual([due]);
+    expect(await claims.recall(1, '10', 50)).toEqual([]);
+    expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
   });
 });
 
@@ -117,7 +180,11 @@ async function delivery(): Promise<Record<string, unknown> | undefined> {
   return row;
 }
 
+async function claimDue(): Promise<ClaimedDelivery[]> {
+  return claims.claim(await claims.due(0, 10));
+}
+
 async function secretsOf(from: DeliveryClaims): Promise<(string | null)[]> {
-  const { claimed } = await from.claimDue(0, 10);
+  const claimed = await from.claim([waiting]);
   return claimed.flatMap((each) => [each.secretCiphertext, each.nextSecretCiphertext]).map((each) => each && `${each}`);
 }

@@ -1,14 +1,18 @@
 import type { EventKind } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { namedQuery, type NamedQuery } from '../platform/database/named-query.js';
+import { namedQuery } from '../platform/database/named-query.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
+import type { DueDelivery } from './delivery-backlog.js';
 import { SIGNING_COLUMNS } from './signing-columns.js';
 import type { StoredSecrets } from './webhook-secrets.js';
 
 /** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
 export const MOST_LOST_LEASES = 10;
+
+/** Why a delivery waits that is due: its endpoint keeps those before it waiting. */
+const BUSY = 'endpoint_busy';
 
 // A row found under `delivering` has lost its lease: that is counted, and uses up no attempt. What waits for a disabled
 // endpoint is parked until `infinity`, where no sweep meets it again. The endpoint is held meanwhile: whoever enables it
@@ -26,7 +30,7 @@ const CLAIMED = `
        FOR SHARE OF w SKIP LOCKED
   ), parked AS (
     UPDATE deliveries d
-       SET status = 'pending', due_at = 'infinity', lease = d.lease + 1, updated_at = now(),
+       SET status = 'pending', due_at = 'infinity', reason = NULL, lease = d.lease + 1, updated_at = now(),
            lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END
       FROM taken t JOIN held w ON w.environment_id = t.environment_id AND w.id = t.webhook_id
      WHERE d.environment_id = t.environment_id AND d.id = t.id
@@ -61,19 +65,34 @@ const CLAIM = namedQuery(
      SELECT d.environment_id, d.id, d.webhook_id
        FROM unnest($2::int[], $3::bigint[]) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
-      WHERE d.status = 'pending' AND d.due_at <= now()
+      WHERE d.due_at <= now()
         FOR UPDATE OF d SKIP LOCKED
    ), ${CLAIMED}`,
 );
 
-const CLAIM_DUE = namedQuery(
-  'deliveries_claim_due',
-  `WITH taken AS (
-     SELECT environment_id, id, webhook_id FROM deliveries
-      WHERE due_at <= now() - $2::int * interval '1 millisecond'
-      ORDER BY due_at LIMIT $3
-        FOR UPDATE SKIP LOCKED
-   ), ${CLAIMED}`,
+const DUE = namedQuery(
+  'deliveries_due',
+  `SELECT environment_id AS "environmentId", id, webhook_id AS "webhookId", due_at::text AS "dueAt" FROM deliveries
+    WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
+      AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
+    ORDER BY due_at, environment_id, id LIMIT $5`,
+);
+
+const POSTPONE = namedQuery(
+  'deliveries_postpone',
+  `UPDATE deliveries d SET due_at = now() + r.wait_ms * interval '1 millisecond', reason = '${BUSY}', updated_at = now()
+     FROM unnest($1::int[], $2::bigint[], $3::int[]) AS r (environment_id, id, wait_ms)
+    WHERE d.environment_id = r.environment_id AND d.id = r.id AND d.status = 'pending' AND d.due_at <= now()`,
+);
+
+const RECALL = namedQuery(
+  'deliveries_recall',
+  `UPDATE deliveries d SET due_at = now(), reason = NULL, updated_at = now()
+     FROM (SELECT id FROM deliveries
+            WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now()
+            ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED) p
+    WHERE d.environment_id = $1 AND d.id = p.id
+   RETURNING d.id`,
 );
 
 const WAKE = namedQuery(
@@ -108,32 +127,56 @@ export interface ClaimedDelivery extends StoredSecrets {
   readonly acknowledgeOn: '200' | '2xx' | null;
 }
 
-/** What one round has found. */
-export interface Claim {
-  /** How many deliveries it has met, of which some may wait for a disabled endpoint or have been given up. */
-  readonly met: number;
-  readonly claimed: ClaimedDelivery[];
+/** Where a look at what is due has got to. */
+export interface DuePlace {
+  readonly dueAt: string;
+  readonly environmentId: number;
+  readonly id: string;
 }
 
-/** Takes deliveries whose moment has come, each for one worker at a time. */
+const BEGINNING: DuePlace = { dueAt: '-infinity', environmentId: 0, id: '0' };
+
+/** A delivery that is to wait for its endpoint. */
+export interface Postponed {
+  readonly due: DueDelivery;
+  readonly waitMs: number;
+}
+
+/** Finds deliveries whose moment has come, and takes each for one worker at a time. */
 export class DeliveryClaims {
   constructor(
     private readonly database: Database,
     private readonly leaseMs: number,
   ) {}
 
-  /** Those of the named deliveries that wait, are due and nobody else holds. */
-  claim(refs: readonly WorkRef[]): Promise<Claim> {
-    return this.run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
+  /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
+  async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
+    const values = [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
+    const rows = await this.database.forSystem().run<ClaimedDelivery | { readonly id: null }>(CLAIM, values);
+    return rows.filter((row): row is ClaimedDelivery => row.id !== null);
   }
 
-  /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`. */
-  claimDue(graceMs: number, limit: number): Promise<Claim> {
-    return this.run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`: the longest first. */
+  due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(DueDelivery & DuePlace)[]> {
+    return this.database
+      .forSystem()
+      .run<DueDelivery & DuePlace>(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
   }
 
-  private async run(query: NamedQuery, values: readonly unknown[]): Promise<Claim> {
-    const rows = await this.database.forSystem().run<ClaimedDelivery | { readonly id: null }>(query, values);
-    return { met: rows.length, claimed: rows.filter((row): row is ClaimedDelivery => row.id !== null) };
+  /** Puts deliveries off that their endpoint could not take now. No attempt is used up. */
+  async postpone(postponed: readonly Postponed[]): Promise<void> {
+    await this.database
+      .forSystem()
+      .run(POSTPONE, [
+        postponed.map(({ due }) => due.environmentId),
+        postponed.map(({ due }) => due.id),
+        postponed.map(({ waitMs }) => Math.round(waitMs)),
+      ]);
+  }
+
+  /** Has up to `limit` deliveries fall due that were put off until their endpoint answers again. */
+  async recall(environmentId: number, webhookId: string, limit: number): Promise<DueDelivery[]> {
+    const rows = await this.database.forSystem().run<{ id: string }>(RECALL, [environmentId, webhookId, limit]);
+    return rows.map(({ id }) => ({ environmentId, id, webhookId }));
   }
 }

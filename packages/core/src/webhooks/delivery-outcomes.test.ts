@@ -76,6 +76,24 @@ describe('the health of an endpoint', () => {
     expect(await endpoint()).toMatchObject({ failing: false, enabled: true, version: 1 });
   });
 
+  it('counts a success as the last of what is written at once, and lets none fail for one whose lease was lost', async () => {
+    await record(100, AGAIN);
+    // While these two are being written, each by itself, the others come together.
+    const before = [record(118, AGAIN, 2), record(119, AGAIN, 2)];
+    const together = [record(102, AGAIN), record(103, FAILED, 2), record(104, DELIVERED), record(105, AGAIN)];
+    const recorded = await Promise.all([...before, ...together]);
+    expect(recorded.map((each) => each !== undefined)).toEqual([false, false, true, false, true, true]);
+    expect(await endpoint()).toMatchObject({ failing: false });
+    const rows = await sql(
+      `SELECT id, status, attempts FROM deliveries WHERE environment_id = 1 AND id BETWEEN 102 AND 104 ORDER BY id`,
+    );
+    expect(rows).toEqual([
+      { id: '102', status: 'pending', attempts: 1 },
+      { id: '103', status: 'delivering', attempts: 0 },
+      { id: '104', status: 'delivered', attempts: 1 },
+    ]);
+  });
+
   it('is not judged by an attempt whose lease was lost', async () => {
     const before = await endpoint();
     expect(await record(100, FAILED, 2)).toBeUndefined();
@@ -98,7 +116,7 @@ describe('an endpoint of which every attempt fails', () => {
 
   it('goes on until then', async () => {
     await failingFor(4);
-    expect(await record(100, FAILED)).toEqual({ endpointDisabled: false });
+    expect(await record(100, FAILED)).toMatchObject({ endpointDisabled: false });
     expect(await endpoint()).toMatchObject({ enabled: true, version: 1 });
   });
 
@@ -112,9 +130,9 @@ describe('an endpoint of which every attempt fails', () => {
   it('is left alone once it is disabled or deleted', async () => {
     await failingFor(6);
     await sql(`UPDATE webhooks SET deleted_at = now() WHERE environment_id = 1`);
-    expect(await record(100, FAILED)).toEqual({ endpointDisabled: false });
+    expect(await record(100, FAILED)).toMatchObject({ endpointDisabled: false });
     await sql(`UPDATE webhooks SET deleted_at = NULL, enabled = false WHERE environment_id = 1`);
-    expect(await record(101, FAILED)).toEqual({ endpointDisabled: false });
+    expect(await record(101, FAILED)).toMatchObject({ endpointDisabled: false });
     expect(await endpoint()).toMatchObject({ reason: null, version: 1 });
   });
 });

@@ -1,44 +1,60 @@
 import type { Database } from '../platform/database/database.js';
+import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
 // The lease fences it: what a worker writes after it has lost the delivery to another one has no effect. The endpoint is
 // written only where its health turns: at the first failure after a success, the first success after a failure, and when
-// it has failed for too long.
+// it has failed for too long. Of several outcomes at once a success counts as the last. Endpoints are held in the order of
+// their ids, so that two workers that both turn several of them do not wait for each other.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
-     UPDATE deliveries
-        SET status = $4, attempts = attempts + 1, reason = $5, updated_at = now(),
-            due_at = CASE WHEN $4 = 'pending' THEN now() + $6::int * interval '1 millisecond' END
-      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'
-      RETURNING environment_id, id, webhook_id, attempts, keeps_excerpts
+     UPDATE deliveries d
+        SET status = g.status, attempts = d.attempts + 1, reason = g.reason, updated_at = now(),
+            due_at = CASE WHEN g.status = 'pending' THEN now() + g.retry_ms * interval '1 millisecond' END
+       FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::text[],
+                   $10::text[], $11::text[])
+         AS g (environment_id, id, lease, status, reason, retry_ms, duration_ms, status_code, error, detail, excerpt)
+      WHERE d.environment_id = g.environment_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
+      RETURNING d.environment_id, d.id, d.webhook_id, d.attempts, d.keeps_excerpts, d.status, g.duration_ms,
+                g.status_code, g.error, g.detail, g.excerpt
    ), noted AS (
      INSERT INTO delivery_attempts
        (environment_id, delivery_id, n, at, duration_ms, status_code, error, detail, response_excerpt)
-     SELECT environment_id, id, attempts, now() - $7::int * interval '1 millisecond', $7::int, $8, $9, $10,
-            CASE WHEN keeps_excerpts THEN $11 END
+     SELECT environment_id, id, attempts, now() - duration_ms * interval '1 millisecond', duration_ms, status_code, error,
+            detail, CASE WHEN keeps_excerpts THEN excerpt END
        FROM recorded
-   ), recovered AS (
-     UPDATE webhooks w SET failing_since = NULL FROM recorded r
-      WHERE $4 = 'delivered' AND w.environment_id = r.environment_id AND w.id = r.webhook_id
-        AND w.failing_since IS NOT NULL
-   ), faltered AS (
-     UPDATE webhooks w SET failing_since = now() FROM recorded r
-      WHERE $4 <> 'delivered' AND w.environment_id = r.environment_id AND w.id = r.webhook_id
-        AND w.failing_since IS NULL
+   ), judged AS (
+     SELECT environment_id, webhook_id, bool_or(status = 'delivered') AS well, min(id) AS first
+       FROM recorded GROUP BY environment_id, webhook_id
+   ), turned AS MATERIALIZED (
+     SELECT w.environment_id, w.id, j.well, j.first
+       FROM judged j JOIN webhooks w ON w.environment_id = j.environment_id AND w.id = j.webhook_id
+      WHERE CASE WHEN j.well THEN w.failing_since IS NOT NULL
+                 ELSE w.failing_since IS NULL
+                   OR (w.failing_since <= now() - $12::int * interval '1 millisecond' AND w.enabled AND w.deleted_at IS NULL)
+             END
+      ORDER BY w.environment_id, w.id
+        FOR NO KEY UPDATE OF w
+   ), turning AS (
+     UPDATE webhooks w SET failing_since = CASE WHEN NOT t.well THEN now() END FROM turned t
+      WHERE w.environment_id = t.environment_id AND w.id = t.id AND (t.well OR w.failing_since IS NULL)
    ), disabled AS (
      UPDATE webhooks w
         SET enabled = false, version = w.version + 1, updated_at = date_trunc('milliseconds', now()),
             disabled_reason = to_char(w.failing_since AT TIME ZONE 'UTC',
               '"Every attempt has failed since "YYYY-MM-DD"T"HH24:MI:SS"Z."')
-       FROM recorded r
-      WHERE $4 <> 'delivered' AND w.environment_id = r.environment_id AND w.id = r.webhook_id
+       FROM turned t
+      WHERE w.environment_id = t.environment_id AND w.id = t.id AND NOT t.well
         AND w.failing_since <= now() - $12::int * interval '1 millisecond' AND w.enabled AND w.deleted_at IS NULL
-     RETURNING w.id
+     RETURNING w.environment_id, t.first
    )
-   SELECT EXISTS (SELECT 1 FROM disabled) AS "endpointDisabled" FROM recorded`,
+   SELECT r.environment_id AS "environmentId", r.id,
+          EXISTS (SELECT 1 FROM disabled x WHERE x.environment_id = r.environment_id AND x.first = r.id)
+            AS "endpointDisabled"
+     FROM recorded r`,
 );
 
 const CANCEL = namedQuery(
@@ -76,8 +92,22 @@ export interface Recorded {
   readonly endpointDisabled: boolean;
 }
 
-/** Writes what came of deliveries, as long as the lease still holds. */
+interface Outcome {
+  readonly delivery: ClaimedDelivery;
+  readonly attempt: AttemptRecord;
+  readonly verdict: Verdict;
+}
+
+const MOST_PER_GROUP = 100;
+const MOST_UNDER_WAY = 2;
+
+/** Writes what came of deliveries, as long as the lease still holds; those that end together, together. */
 export class DeliveryOutcomes {
+  private readonly groups = new GroupedWrites<Outcome, Recorded | 'lost'>((outcomes) => this.write(outcomes), {
+    mostPerGroup: MOST_PER_GROUP,
+    mostUnderWay: MOST_UNDER_WAY,
+  });
+
   constructor(
     private readonly database: Database,
     /** An endpoint of which every attempt has failed for so long is switched off. */
@@ -86,21 +116,29 @@ export class DeliveryOutcomes {
 
   /** Records an attempt and its verdict. Undefined when the lease was lost meanwhile. */
   async record(delivery: ClaimedDelivery, attempt: AttemptRecord, verdict: Verdict): Promise<Recorded | undefined> {
-    const [recorded] = await this.database
+    const recorded = await this.groups.add({ delivery, attempt, verdict });
+    return recorded === 'lost' ? undefined : recorded;
+  }
+
+  private async write(outcomes: readonly Outcome[]): Promise<(Recorded | 'lost')[]> {
+    const rows = await this.database
       .forSystem()
-      .run<Recorded>(RECORD, [
-        ...fence(delivery),
-        verdict.status,
-        verdict.reason,
-        verdict.retryAfterMs === null ? null : Math.ceil(verdict.retryAfterMs),
-        Math.round(attempt.durationMs),
-        attempt.statusCode,
-        attempt.error,
-        attempt.detail,
-        attempt.responseExcerpt,
+      .run<Recorded & { environmentId: number; id: string }>(RECORD, [
+        outcomes.map(({ delivery }) => delivery.environmentId),
+        outcomes.map(({ delivery }) => delivery.id),
+        outcomes.map(({ delivery }) => delivery.lease),
+        outcomes.map(({ verdict }) => verdict.status),
+        outcomes.map(({ verdict }) => verdict.reason),
+        outcomes.map(({ verdict: { retryAfterMs } }) => (retryAfterMs === null ? null : Math.ceil(retryAfterMs))),
+        outcomes.map(({ attempt }) => Math.round(attempt.durationMs)),
+        outcomes.map(({ attempt }) => attempt.statusCode),
+        outcomes.map(({ attempt }) => attempt.error),
+        outcomes.map(({ attempt }) => attempt.detail),
+        outcomes.map(({ attempt }) => attempt.responseExcerpt),
         this.disableAfterMs,
       ]);
-    return recorded;
+    const recorded = new Map(rows.map((row) => [`${row.environmentId} ${row.id}`, row]));
+    return outcomes.map(({ delivery }) => recorded.get(`${delivery.environmentId} ${delivery.id}`) ?? 'lost');
   }
 
   /** Ends a delivery that has nowhere to go. */

@@ -4,31 +4,47 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { traceId } from '../platform/trace.js';
 import { retryDelay } from './backoff.js';
-import type { Claim, ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
+import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
+import type { ClaimedDelivery, DeliveryClaims, DuePlace, Postponed } from './delivery-claims.js';
 import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
+import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import type { SigningSecrets, WebhookSecrets } from './webhook-secrets.js';
 
-/**
- * So many deliveries are under way to one host at a time, as many as it has connections: a slow host neither holds up
- * the others nor has its own deliveries time out while they wait for a connection.
- */
-const MOST_PER_ORIGIN = 100;
-
 export interface DeliverySettings {
   /** Waits before each retry, in milliseconds. */
   readonly retryDelays: readonly number[];
-  /** Deliveries in flight at the same time. */
+  /** Deliveries in flight at the same time, those to slow endpoints aside. */
   readonly concurrency: number;
+  /** How long an endpoint may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
-/** Sends deliveries: claims rows, POSTs the stored bytes, records what came back. */
+/** An endpoint that takes a sixth of its time is slow. */
+const SLOW_SHARE = 1 / 6;
+/** So many are claimed at once, by so many statements. */
+const MOST_PER_CLAIM = 100;
+const MOST_CLAIMS = 3;
+/** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */
+const LOOK_EVERY_MS = 250;
+/** So many wait here for a slow endpoint; those behind them are put off. */
+const MOST_FOR_SLOW = 100;
+const SHORTEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+const DUE_PAGE = 1_000;
+const PAGES_A_LOOK = 10;
+const RECALLED_AT_ONCE = 1_000;
+
+/** Sends deliveries: takes those that are due in turn, claims them, POSTs the stored bytes, records what came back. */
 export class DeliveryRunner {
+  private readonly backlog = new DeliveryBacklog();
+  private readonly gate: EndpointGate;
   private readonly inFlight = new Set<Promise<void>>();
-  private readonly perOrigin = new Map<string, number>();
   private claiming = 0;
   private stopped = false;
+  private looking: NodeJS.Timeout | undefined;
+  private place: DuePlace | undefined;
 
   constructor(
     private readonly claims: DeliveryClaims,
@@ -38,83 +54,144 @@ export class DeliveryRunner {
     private readonly queues: WorkQueues,
     private readonly settings: DeliverySettings,
     private readonly logger: Logger,
-  ) {}
-
-  /** Takes those of the named deliveries that are due; resolves when they are under way, not when they are done. */
-  async take(refs: readonly WorkRef[]): Promise<void> {
-    let rest = refs;
-    while (rest.length > 0 && !this.stopped) {
-      const room = await this.room();
-      const now = rest.slice(0, room);
-      rest = rest.slice(room);
-      await this.start(now.length, () => this.claims.claim(now));
-    }
+  ) {
+    const { concurrency, timeoutMs } = settings;
+    this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
   }
 
-  /** Takes deliveries that no queue has brought, as many as there is room for. Answers how many it has met. */
-  async takeDue(graceMs: number, limit: number): Promise<number> {
-    const room = Math.min(limit, this.free());
-    if (room <= 0 || this.stopped) return 0;
-    return this.start(room, () => this.claims.claimDue(graceMs, room));
+  /** Takes notice of deliveries that are due. They go out as their turn comes; what finds no room is left to the sweeper. */
+  take(refs: readonly WorkRef[]): void {
+    if (this.stopped) return;
+    const surplus: Postponed[] = [];
+    for (const { environmentId, id, webhookId = UNKNOWN } of refs) {
+      const due = { environmentId, id, webhookId };
+      const ahead = this.backlog.waitingFor(due);
+      const mustWait = ahead >= MOST_FOR_SLOW && this.gate.pace(endpointOf(due)) === 'slow';
+      if (mustWait) surplus.push({ due, waitMs: this.waitFor(due, ahead + surplus.length) });
+      else this.backlog.add(due);
+    }
+    this.postpone(surplus);
+    this.looking ??= setInterval(() => this.advance(), LOOK_EVERY_MS).unref();
+    this.advance();
+  }
+
+  /**
+   * Finds deliveries that no queue has brought, and those whose worker is gone. Without Redis nothing brings them: then
+   * they are looked for as soon as they are due.
+   */
+  async sweep(graceMs: number): Promise<void> {
+    for (let page = 0; page < PAGES_A_LOOK && !this.stopped && !this.backlog.isFull; page++) {
+      const due = await this.claims.due(this.queues.ready ? graceMs : 0, DUE_PAGE, this.place);
+      this.take(due);
+      this.place = due.length === DUE_PAGE ? due.at(-1) : undefined;
+      if (this.place === undefined) return;
+    }
   }
 
   /** Claims nothing more and resolves when all that is under way is recorded. */
   async drain(): Promise<void> {
     this.stopped = true;
-    while (this.inFlight.size > 0 || this.claiming > 0) {
-      await Promise.race([...this.inFlight, new Promise((resolve) => setTimeout(resolve, 50))]);
+    clearInterval(this.looking);
+    while (this.inFlight.size > 0) await Promise.race(this.inFlight);
+  }
+
+  /** Puts off what slow endpoints cannot take, and claims what may go out now. */
+  private advance(): void {
+    for (const endpoint of this.gate.findSlow()) this.putOff(endpoint);
+    while (!this.stopped && this.claiming < MOST_CLAIMS) {
+      const entered = this.backlog.take(MOST_PER_CLAIM, (due) => this.enter(due));
+      if (entered.length === 0) return;
+      this.claiming++;
+      const claimed = this.claim(entered).finally(() => {
+        this.claiming--;
+        this.advance();
+      });
+      this.track(claimed);
     }
   }
 
-  private free(): number {
-    return this.settings.concurrency - this.inFlight.size - this.claiming;
+  private enter(due: DueDelivery): Entered | undefined {
+    const endpoint = endpointOf(due);
+    return this.gate.admits(endpoint) ? { due, passage: this.gate.enter(endpoint) } : undefined;
   }
 
-  private async room(): Promise<number> {
-    while (this.free() <= 0) {
-      await Promise.race([...this.inFlight, new Promise((resolve) => setTimeout(resolve, 20))]);
-    }
-    return this.free();
-  }
-
-  private async start(reserved: number, claim: () => Promise<Claim>): Promise<number> {
-    this.claiming += reserved;
+  private async claim(entered: readonly Entered[]): Promise<void> {
+    let claimed: readonly ClaimedDelivery[] = [];
     try {
-      const { met, claimed } = await claim();
-      for (const delivery of claimed) this.launch(delivery);
-      return met;
-    } finally {
-      this.claiming -= reserved;
+      claimed = await this.claims.claim(entered.map(({ due }) => due));
+    } catch (error) {
+      this.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
+    }
+    const found = new Map(claimed.map((delivery) => [`${delivery.environmentId}-${delivery.id}`, delivery]));
+    for (const { due, passage } of entered) {
+      const delivery = found.get(`${due.environmentId}-${due.id}`);
+      if (delivery === undefined) this.gate.leave(passage);
+      else this.launch(delivery, passage);
     }
   }
 
-  private launch(delivery: ClaimedDelivery): void {
-    const running = this.deliver(delivery).catch((error: unknown) => {
-      this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
-    });
-    const tracked = running.finally(() => this.inFlight.delete(tracked));
+  private launch(delivery: ClaimedDelivery, passage: Passage): void {
+    let answeredMs: number | null | undefined;
+    const running = this.deliver(delivery, (outcome) => {
+      answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
+    })
+      .catch((error: unknown) => {
+        this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+      })
+      .finally(() => {
+        if (this.gate.leave(passage, answeredMs).recovered) void this.recall(delivery);
+        this.advance();
+      });
+    this.track(running);
+  }
+
+  private track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.inFlight.delete(tracked));
     this.inFlight.add(tracked);
   }
 
-  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+  private putOff(endpoint: string): void {
+    const cut = this.backlog.cut(endpoint, MOST_FOR_SLOW);
+    this.postpone(cut.map((due, index) => ({ due, waitMs: this.waitFor(due, MOST_FOR_SLOW + index) })));
+  }
+
+  private waitFor(due: DueDelivery, ahead: number): number {
+    return Math.max(SHORTEST_WAIT_MS, Math.min(this.gate.waitFor(endpointOf(due), ahead), LONGEST_WAIT_MS));
+  }
+
+  private postpone(postponed: readonly Postponed[]): void {
+    for (let start = 0; start < postponed.length; start += DUE_PAGE) {
+      const writing = this.claims.postpone(postponed.slice(start, start + DUE_PAGE)).catch((error: unknown) => {
+        this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
+      });
+      this.track(writing);
+    }
+  }
+
+  /** An endpoint that kept its deliveries waiting answers again: those that were put off need not wait any longer. */
+  private async recall({ environmentId, webhookId }: ClaimedDelivery): Promise<void> {
+    try {
+      for (;;) {
+        const recalled = await this.claims.recall(environmentId, webhookId, RECALLED_AT_ONCE);
+        this.take(recalled);
+        if (recalled.length < RECALLED_AT_ONCE || this.stopped) return;
+      }
+    } catch (error) {
+      this.logger.warn({ event: 'recall_failed', err: error }, 'they go out when their wait is over');
+    }
+  }
+
+  private async deliver(delivery: ClaimedDelivery, onOutcome: (outcome: SendOutcome) => void): Promise<void> {
     const { body, url } = delivery;
     const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
     if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
-    const { origin } = new URL(url);
-    const alongside = this.perOrigin.get(origin) ?? 0;
-    if (alongside >= MOST_PER_ORIGIN) return this.outcomes.release(delivery);
-    this.perOrigin.set(origin, alongside + 1);
-    try {
-      await this.attempt(delivery, url, body, secrets);
-    } finally {
-      const left = (this.perOrigin.get(origin) ?? 1) - 1;
-      if (left === 0) this.perOrigin.delete(origin);
-      else this.perOrigin.set(origin, left);
-    }
+    const outcome = await this.send(delivery, url, body, secrets);
+    onOutcome(outcome);
+    await this.record(delivery, outcome);
   }
 
-  private async attempt(delivery: ClaimedDelivery, url: string, body: Buffer, secrets: SigningSecrets): Promise<void> {
+  private send(delivery: ClaimedDelivery, url: string, body: Buffer, secrets: SigningSecrets): Promise<SendOutcome> {
     const headers = signDelivery({
       body,
       ...secrets,
@@ -125,7 +202,10 @@ export class DeliveryRunner {
       timestamp: new Date(),
       trace: delivery.trace,
     });
-    const outcome = await this.sender.send({ url, headers, body });
+    return this.sender.send({ url, headers, body });
+  }
+
+  private async record(delivery: ClaimedDelivery, outcome: SendOutcome): Promise<void> {
     const verdict = this.judge(delivery, outcome);
     const recorded = await this.outcomes.record(delivery, toRecord(outcome), verdict);
     if (recorded === undefined) {
@@ -156,6 +236,14 @@ export class DeliveryRunner {
     if (retryAfterMs === null) return { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
     return { status: 'pending', reason: null, retryAfterMs };
   }
+}
+
+/** Of which a queue did not say where it goes. */
+const UNKNOWN = '0';
+
+interface Entered {
+  readonly due: DueDelivery;
+  readonly passage: Passage;
 }
 
 /** What a log line says to name a delivery. */

@@ -94,7 +94,7 @@ export class ReplayWalk {
     const status = scanned.length < CHUNK ? 'completed' : 'running';
     const reached = scanned.at(-1)?.id ?? replay.reached;
     transaction.queue(REACH, [environmentId, replay.id, reached, made.length, status]);
-    return ids.map((id) => ({ environmentId, id }));
+    return made.map(({ id }) => ({ environmentId, id, webhookId }));
   }
 
   private async scan(transaction: Transaction, replay: OpenReplay): Promise<ScannedEvent[]> {

@@ -72,7 +72,7 @@ export class WebhookSender {
   constructor(private readonly options: WebhookSenderOptions) {
     this.origins = new OriginPools({
       connect: guardedConnector(options),
-      connectionsPerOrigin: options.connectionsPerOrigin ?? 100,
+      connectionsPerOrigin: options.connectionsPerOrigin ?? 256,
       maxOrigins: options.maxOrigins ?? 1_000,
       idleMs: options.idleOriginMs ?? 60_000,
     });

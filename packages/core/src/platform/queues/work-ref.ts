@@ -1,14 +1,16 @@
-/** A row as a queue names it: the environment and the id. It is all that Redis ever holds of a row. */
+/** A row as a queue names it: by ids alone. It is all that Redis ever holds of a row. */
 export interface WorkRef {
   readonly environmentId: number;
   readonly id: string;
+  /** The endpoint that a delivery goes to, so that a worker knows without looking whether it may go there now. */
+  readonly webhookId?: string;
 }
 
 const LARGEST_ID = 2n ** 63n - 1n;
-const SHAPE = /^(\d{1,9})-(\d{1,19})$/;
+const SHAPE = /^(\d{1,9})-(\d{1,19})(?:-(\d{1,19}))?$/;
 
-export function encodeWorkRef(ref: WorkRef): string {
-  return `${ref.environmentId}-${ref.id}`;
+export function encodeWorkRef({ environmentId, id, webhookId }: WorkRef): string {
+  return webhookId === undefined ? `${environmentId}-${id}` : `${environmentId}-${id}-${webhookId}`;
 }
 
 /** The rows that a job's data names; anything that is no reference is left out, since Redis is not trusted. */
@@ -20,7 +22,7 @@ export function decodeWorkRefs(data: unknown): WorkRef[] {
 
 /** The row that a text names; undefined when it names none. */
 export function decodeWorkRef(text: string): WorkRef | undefined {
-  const [, environmentId, id] = SHAPE.exec(text) ?? [];
+  const [, environmentId, id, webhookId] = SHAPE.exec(text) ?? [];
   if (environmentId === undefined || id === undefined || BigInt(id) > LARGEST_ID) return undefined;
-  return { environmentId: Number(environmentId), id };
+  return { environmentId: Number(environmentId), id, ...(webhookId === undefined ? {} : { webhookId }) };
 }

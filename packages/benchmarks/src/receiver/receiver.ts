@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { startChild } from '../processes/child.js';
+import type { Cleanup } from '../processes/cleanup.js';
+
+/** What an endpoint has received since it was last asked. Moments in milliseconds since 1970. */
+export interface Received {
+  readonly deliveries: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** From the creation of the event until it arrived. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** An endpoint in a process of its own. */
+export interface Receiver {
+  readonly port: number;
+  received(): Promise<Received>;
+}
+
+export async function startReceiver(cleanup: Cleanup): Promise<Receiver> {
+  const module = fileURLToPath(new URL('./server.js', import.meta.url));
+  const child = await startChild({ name: 'receiver', module }, cleanup);
+  return { port: child.port, received: async () => (await child.ask({})) as Received };
+}

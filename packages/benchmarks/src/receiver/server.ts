@@ -1,0 +1,34 @@
+// A process of its own: an endpoint that acknowledges everything, and counts what it has received.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Received } from './receiver.js';
+
+let deliveries = 0;
+let firstAt = 0;
+let lastAt = 0;
+/** In milliseconds from the event's id, which is the database's time of its commit or a little earlier. */
+const delays: number[] = [];
+const ID_EPOCH = Date.UTC(2025, 0, 1);
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    const now = Date.now();
+    if (deliveries === 0) firstAt = now;
+    lastAt = now;
+    deliveries += 1;
+    const id = String(request.headers['svc-event-id'] ?? '').replace('evt_', '');
+    if (id !== '') delays.push(now - ID_EPOCH - Number(BigInt(id) >> 22n));
+    response.writeHead(200, { 'Content-Length': 0 }).end();
+  });
+});
+
+process.on('disconnect', () => process.exit());
+process.on('message', () => {
+  delays.sort((a, b) => a - b);
+  const at = (share: number): number => delays[Math.max(0, Math.ceil(share * delays.length) - 1)] ?? 0;
+  process.send?.({ deliveries, firstAt, lastAt, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Received);
+  deliveries = 0;
+  delays.splice(0);
+});
+server.listen(0, '127.0.0.1', () => process.send?.({ type: 'ready', port: (server.address() as AddressInfo).port }));

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
+
+const due = (environmentId: number, webhookId: number, id: number): DueDelivery => ({
+  environmentId,
+  id: String(id),
+  webhookId: String(webhookId),
+});
+
+const all = (each: DueDelivery): DueDelivery => each;
+
+function backlogOf(...waiting: DueDelivery[]): DeliveryBacklog {
+  const backlog = new DeliveryBacklog();
+  for (const each of waiting) backlog.add(each);
+  return backlog;
+}
+
+describe('the backlog', () => {
+  it('lets environments take turns, and the endpoints of each', () => {
+    const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(1, 11, 3), due(1, 10, 4), due(2, 20, 5), due(3, 30, 6));
+    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '5', '6', '3', '2', '4']);
+    expect(backlog.size).toBe(0);
+  });
+
+  it('passes over endpoints that are not let through, and keeps theirs in order', () => {
+    const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(2, 20, 3), due(2, 21, 4));
+    const but10 = (each: DueDelivery) => (each.webhookId === '10' ? undefined : each.id);
+    expect(backlog.take(9, but10)).toEqual(['3', '4']);
+    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  it('has a delivery wait once, however often it is named, and again when it was taken', () => {
+    const backlog = backlogOf(due(1, 10, 1), due(1, 10, 1));
+    expect(backlog.take(9, all)).toHaveLength(1);
+    expect(backlog.add(due(1, 10, 1))).toBe(true);
+    expect(backlog.size).toBe(1);
+  });
+
+  it('refuses more than one environment may have, and takes those of others', () => {
+    const backlog = new DeliveryBacklog();
+    let refused = 0;
+    for (let n = 0; n < 30_000; n++) if (!backlog.add(due(1, 10, n))) refused++;
+    expect(refused).toBe(10_000);
+    expect(backlog.add(due(2, 20, 1))).toBe(true);
+  });
+
+  it('gives up those of an endpoint behind the first ones', () => {
+    const backlog = backlogOf(...Array.from({ length: 5 }, (_, n) => due(1, 10, n)), due(1, 11, 9));
+    expect(backlog.cut(endpointOf(due(1, 10, 0)), 3).map(({ id }) => id)).toEqual(['3', '4']);
+    expect(backlog.waitingFor(due(1, 10, 0))).toBe(3);
+    expect(backlog.add(due(1, 10, 4))).toBe(true);
+    expect(backlog.take(9, all)).toHaveLength(5);
+  });
+
+  it('gives each that was added out once, whatever is let through meanwhile', () => {
+    const one = fc.record({ environment: fc.nat(3), webhook: fc.nat(3), id: fc.nat(50) });
+    const step = fc.oneof(
+      one.map((each) => ({ kind: 'add' as const, ...each })),
+      fc.record({ kind: fc.constant('take' as const), most: fc.nat(5), shut: fc.nat(3) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const backlog = new DeliveryBacklog();
+        const waiting = new Set<string>();
+        for (const each of steps) {
+          if (each.kind === 'add') {
+            // An id belongs to one endpoint.
+            backlog.add(due(each.environment, each.id % 4, each.id));
+            waiting.add(`${each.environment}-${each.id}`);
+            continue;
+          }
+          const shut = String(each.shut);
+          for (const taken of backlog.take(each.most, (next) => (next.webhookId === shut ? undefined : next))) {
+            expect(taken.webhookId).not.toBe(shut);
+            expect(waiting.delete(`${taken.environmentId}-${taken.id}`)).toBe(true);
+          }
+          expect(backlog.size).toBe(waiting.size);
+        }
+        expect(backlog.take(1_000, all)).toHaveLength(waiting.size);
+      }),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EndpointGate, type Passage } from './endpoint-gate.js';
+
+const CONCURRENCY = 100;
+const SLOW_AFTER_MS = 5_000;
+
+let clock: number;
+let gate: EndpointGate;
+
+beforeEach(() => {
+  clock = 0;
+  gate = new EndpointGate({ concurrency: CONCURRENCY, slowAfterMs: SLOW_AFTER_MS, now: () => clock });
+});
+
+/** As many passages as the gate admits. */
+function enterAll(endpoint: string): Passage[] {
+  const passages: Passage[] = [];
+  while (gate.admits(endpoint)) passages.push(gate.enter(endpoint));
+  return passages;
+}
+
+function answer(endpoint: string, ms: number | null): void {
+  gate.leave(gate.enter(endpoint), ms);
+}
+
+describe('the gate', () => {
+  it('lets few through to an endpoint that it does not know, and many once that has answered', () => {
+    const passages = enterAll('a');
+    expect(passages).toHaveLength(10);
+    for (const passage of passages) gate.leave(passage, 20);
+    expect(enterAll('a')).toHaveLength(CONCURRENCY);
+  });
+
+  it('keeps half of the places for endpoints that have answered, however many others there are', () => {
+    answer('good', 20);
+    for (let n = 0; n < 1_000; n++) enterAll(`unknown ${n}`);
+    expect(gate.size).toBe(CONCURRENCY / 2);
+    expect(enterAll('good')).toHaveLength(CONCURRENCY / 2);
+  });
+
+  it('takes an endpoint for slow that keeps a delivery waiting, and gives its places to the others at once', () => {
+    answer('good', 20);
+    for (const endpoint of ['hangs', 'hangs too', 'and this', 'and that', 'and another']) enterAll(endpoint);
+    enterAll('good');
+    expect(gate.free).toBe(0);
+    clock = SLOW_AFTER_MS;
+    expect(gate.findSlow()).toHaveLength(6);
+    expect(gate.pace('hangs')).toBe('slow');
+    expect(gate.free).toBe(CONCURRENCY);
+    expect(gate.admits('hangs')).toBe(false);
+  });
+
+  it('gives slow endpoints a quarter of the places, ten to each, beside those of the others', () => {
+    for (let n = 0; n < 10; n++) answer(`slow ${n}`, null);
+    expect(enterAll('slow 0')).toHaveLength(10);
+    for (let n = 1; n < 10; n++) enterAll(`slow ${n}`);
+    expect(gate.size).toBe(CONCURRENCY / 4);
+    answer('good', 20);
+    expect(enterAll('good')).toHaveLength(CONCURRENCY);
+  });
+
+  it('takes an endpoint for slow that answers late, and no longer once it answers in time', () => {
+    answer('a', SLOW_AFTER_MS);
+    expect(gate.pace('a')).toBe('slow');
+    expect(gate.leave(gate.enter('a'), SLOW_AFTER_MS - 1)).toEqual({ recovered: true });
+    expect(gate.pace('a')).toBe('quick');
+    expect(gate.leave(gate.enter('a'), 10)).toEqual({ recovered: false });
+  });
+
+  it('learns nothing from a delivery that was not sent', () => {
+    gate.leave(gate.enter('a'));
+    expect(gate.pace('a')).toBe('new');
+    expect(gate.size).toBe(0);
+  });
+
+  it('never has more than three times its places under way', () => {
+    for (let wave = 0; wave < 20; wave++) {
+      for (let n = 0; n < 50; n++) enterAll(`endpoint ${wave} ${n}`);
+      clock += SLOW_AFTER_MS;
+      gate.findSlow();
+    }
+    expect(gate.size).toBe(3 * CONCURRENCY);
+  });
+
+  it('tells how long one would wait behind so many, by how long each has taken', () => {
+    for (let n = 0; n < 50; n++) answer('a', 10_000);
+    expect(gate.waitFor('a', 100)).toBeCloseTo(100_000, -3);
+  });
+
+  it('counts a passage once, whoever ends it again', () => {
+    const passage = gate.enter('a');
+    gate.leave(passage, 10);
+    gate.leave(passage, 10);
+    expect(gate.size).toBe(0);
+  });
+});

@@ -1,0 +1,134 @@
+/** How an endpoint has done lately: nothing is known of it, it answers, or it keeps its connections waiting. */
+export type Pace = 'new' | 'quick' | 'slow';
+
+export interface GateSettings {
+  /** Deliveries under way at once, those to slow endpoints aside. */
+  readonly concurrency: number;
+  /** An endpoint that takes this long for one delivery, or does not answer at all, is slow. In milliseconds. */
+  readonly slowAfterMs: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** To an endpoint that answers, as many as connections are kept to it; to others no more than it takes to find out. */
+const MOST_TO_ONE: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 10 };
+/** What has been learned of an endpoint is kept for so many of them, the longest unused forgotten first. */
+const MOST_REMEMBERED = 50_000;
+/** How much an old time counts beside a new one in the average. */
+const INERTIA = 0.8;
+
+/** A delivery that was let through. */
+export interface Passage {
+  readonly endpoint: string;
+  readonly since: number;
+}
+
+class Endpoint {
+  pace: Pace = 'new';
+  averageMs: number | undefined;
+  readonly passages = new Set<Passage>();
+}
+
+/**
+ * Decides which endpoints may be sent to now. Endpoints that keep connections waiting share a lane of their own, a
+ * quarter of the places; those of which nothing is known yet take at most half of the others. So whoever answers finds
+ * room, however many do not.
+ */
+export class EndpointGate {
+  private readonly endpoints = new Map<string, Endpoint>();
+  private readonly underWay: Record<Pace, number> = { new: 0, quick: 0, slow: 0 };
+  private readonly now: () => number;
+
+  constructor(private readonly settings: GateSettings) {
+    this.now = settings.now ?? (() => performance.now());
+  }
+
+  /** All deliveries that were let through and have not come back. */
+  get size(): number {
+    return this.underWay.new + this.underWay.quick + this.underWay.slow;
+  }
+
+  /** Places that are free for endpoints that answer. */
+  get free(): number {
+    return this.settings.concurrency - this.underWay.new - this.underWay.quick;
+  }
+
+  pace(endpoint: string): Pace {
+    return this.endpoints.get(endpoint)?.pace ?? 'new';
+  }
+
+  /** Whether one more may go to the endpoint. */
+  admits(endpoint: string): boolean {
+    const known = this.endpoints.get(endpoint);
+    const pace = known?.pace ?? 'new';
+    if ((known?.passages.size ?? 0) >= MOST_TO_ONE[pace] || this.size >= this.settings.concurrency * 3) return false;
+    const { concurrency } = this.settings;
+    if (pace === 'slow') return this.underWay.slow < Math.ceil(concurrency / 4);
+    if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
+    return this.free > 0;
+  }
+
+  enter(endpoint: string): Passage {
+    const known = this.remember(endpoint);
+    const passage = { endpoint, since: this.now() };
+    known.passages.add(passage);
+    this.underWay[known.pace] += 1;
+    return passage;
+  }
+
+  /** Ends a passage. `answeredMs` is how long the endpoint took; null when it gave none, undefined when nobody asked it. */
+  leave(passage: Passage, answeredMs?: number | null): { readonly recovered: boolean } {
+    const known = this.endpoints.get(passage.endpoint);
+    if (known === undefined || !known.passages.delete(passage)) return { recovered: false };
+    this.underWay[known.pace] -= 1;
+    if (answeredMs === undefined) return { recovered: false };
+    const before = known.pace;
+    const tookMs = answeredMs ?? this.now() - passage.since;
+    known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
+    this.turn(known, answeredMs === null || answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
+    return { recovered: before === 'slow' && known.pace === 'quick' };
+  }
+
+  /** Takes endpoints for slow that have kept a delivery waiting for too long already, and answers them. */
+  findSlow(): string[] {
+    const limit = this.now() - this.settings.slowAfterMs;
+    const found: string[] = [];
+    for (const [name, known] of this.endpoints) {
+      const [oldest] = known.passages;
+      if (known.pace === 'slow' || oldest === undefined || oldest.since > limit) continue;
+      this.turn(known, 'slow');
+      found.push(name);
+    }
+    return found;
+  }
+
+  /** How long the nth of those that wait for the endpoint has to wait, as things stand. In milliseconds. */
+  waitFor(endpoint: string, n: number): number {
+    const known = this.endpoints.get(endpoint);
+    const averageMs = known?.averageMs ?? this.settings.slowAfterMs;
+    return (n / MOST_TO_ONE[known?.pace ?? 'new']) * averageMs;
+  }
+
+  private turn(known: Endpoint, pace: Pace): void {
+    this.underWay[known.pace] -= known.passages.size;
+    known.pace = pace;
+    this.underWay[pace] += known.passages.size;
+  }
+
+  /** The endpoint, entered again at the end: the first without deliveries is the longest unused. */
+  private remember(endpoint: string): Endpoint {
+    const known = this.endpoints.get(endpoint) ?? new Endpoint();
+    this.endpoints.delete(endpoint);
+    this.endpoints.set(endpoint, known);
+    if (this.endpoints.size > MOST_REMEMBERED) this.forgetOne();
+    return known;
+  }
+
+  private forgetOne(): void {
+    for (const [name, known] of this.endpoints) {
+      if (known.passages.size > 0) continue;
+      this.endpoints.delete(name);
+      return;
+    }
+  }
+}
