@@ -4402,7 +4402,7 @@ export class DeliveryDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why it failed or was cancelled, where no attempt tells; null otherwise.",
+    description: "Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.",
     maxLength: 1000,
     example: null,
     required: true,

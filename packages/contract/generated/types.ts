@@ -3361,7 +3361,7 @@ export interface components {
              */
             nextAttemptAt: string | null;
             /**
-             * @description Why it failed or was cancelled, where no attempt tells; null otherwise.
+             * @description Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.
              * @example null
              */
             reason: string | null;

@@ -66,7 +66,7 @@ export class DeliveryRunner {
     for (const { environmentId, id, webhookId = UNKNOWN } of refs) {
       const due = { environmentId, id, webhookId };
       const ahead = this.backlog.waitingFor(due);
-      const mustWait = ahead >= MOST_FOR_SLOW && this.gate.pace(endpointOf(due)) === 'slow';
+      const mustWait = ahead >= MOST_FOR_SLOW && this.gate.isSlow(endpointOf(due));
       if (mustWait) surplus.push({ due, waitMs: this.waitFor(due, ahead + surplus.length) });
       else this.backlog.add(due);
     }

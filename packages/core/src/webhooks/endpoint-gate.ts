@@ -1,17 +1,17 @@
-/** How an endpoint has done lately: nothing is known of it, it answers, or it keeps its connections waiting. */
-export type Pace = 'new' | 'quick' | 'slow';
+/** How an endpoint has done lately: nothing is known of it, it answers, it answers late, or it does not answer. */
+export type Pace = 'new' | 'quick' | 'slow' | 'stuck';
 
 export interface GateSettings {
   /** Deliveries under way at once, those to slow endpoints aside. */
   readonly concurrency: number;
-  /** An endpoint that takes this long for one delivery, or does not answer at all, is slow. In milliseconds. */
+  /** An endpoint that takes this long for one delivery is slow. In milliseconds. */
   readonly slowAfterMs: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 }
 
 /** To an endpoint that answers, as many as connections are kept to it; to others no more than it takes to find out. */
-const MOST_TO_ONE: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 10 };
+const MOST_TO_ONE: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 25, stuck: 5 };
 /** What has been learned of an endpoint is kept for so many of them, the longest unused forgotten first. */
 const MOST_REMEMBERED = 50_000;
 /** How much an old time counts beside a new one in the average. */
@@ -36,7 +36,7 @@ class Endpoint {
  */
 export class EndpointGate {
   private readonly endpoints = new Map<string, Endpoint>();
-  private readonly underWay: Record<Pace, number> = { new: 0, quick: 0, slow: 0 };
+  private readonly underWay: Record<Pace, number> = { new: 0, quick: 0, slow: 0, stuck: 0 };
   private readonly now: () => number;
 
   constructor(private readonly settings: GateSettings) {
@@ -45,7 +45,12 @@ export class EndpointGate {
 
   /** All deliveries that were let through and have not come back. */
   get size(): number {
-    return this.underWay.new + this.underWay.quick + this.underWay.slow;
+    return this.underWay.new + this.underWay.quick + this.waitedFor;
+  }
+
+  /** Those that slow endpoints keep waiting. */
+  private get waitedFor(): number {
+    return this.underWay.slow + this.underWay.stuck;
   }
 
   /** Places that are free for endpoints that answer. */
@@ -57,13 +62,18 @@ export class EndpointGate {
     return this.endpoints.get(endpoint)?.pace ?? 'new';
   }
 
+  /** Whether the endpoint keeps its deliveries waiting. */
+  isSlow(endpoint: string): boolean {
+    return isSlow(this.pace(endpoint));
+  }
+
   /** Whether one more may go to the endpoint. */
   admits(endpoint: string): boolean {
     const known = this.endpoints.get(endpoint);
     const pace = known?.pace ?? 'new';
     if ((known?.passages.size ?? 0) >= MOST_TO_ONE[pace] || this.size >= this.settings.concurrency * 3) return false;
     const { concurrency } = this.settings;
-    if (pace === 'slow') return this.underWay.slow < Math.ceil(concurrency / 4);
+    if (isSlow(pace)) return this.waitedFor < Math.ceil(concurrency / 4);
     if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
     return this.free > 0;
   }
@@ -82,11 +92,11 @@ export class EndpointGate {
     if (known === undefined || !known.passages.delete(passage)) return { recovered: false };
     this.underWay[known.pace] -= 1;
     if (answeredMs === undefined) return { recovered: false };
-    const before = known.pace;
+    const wasSlow = isSlow(known.pace);
     const tookMs = answeredMs ?? this.now() - passage.since;
     known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
-    this.turn(known, answeredMs === null || answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
-    return { recovered: before === 'slow' && known.pace === 'quick' };
+    this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
+    return { recovered: wasSlow && known.pace === 'quick' };
   }
 
   /** Takes endpoints for slow that have kept a delivery waiting for too long already, and answers them. */
@@ -95,7 +105,7 @@ export class EndpointGate {
     const found: string[] = [];
     for (const [name, known] of this.endpoints) {
       const [oldest] = known.passages;
-      if (known.pace === 'slow' || oldest === undefined || oldest.since > limit) continue;
+      if (isSlow(known.pace) || oldest === undefined || oldest.since > limit) continue;
       this.turn(known, 'slow');
       found.push(name);
     }
@@ -131,4 +141,8 @@ export class EndpointGate {
       return;
     }
   }
+}
+
+function isSlow(pace: Pace): boolean {
+  return pace === 'slow' || pace === 'stuck';
 }

@@ -17,7 +17,7 @@ let client: Client;
 
 beforeAll(async () => {
   [receiver, slow] = await Promise.all([startReceiver(), startReceiver()]);
-  stack = await startStack({ env: { WEBHOOK_TIMEOUT: '3s', DELIVERY_LEASE: '15s', DELIVERY_CONCURRENCY: '150' } });
+  stack = await startStack({ env: { WEBHOOK_TIMEOUT: '6s', DELIVERY_LEASE: '20s', DELIVERY_CONCURRENCY: '150' } });
   client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
 });
 

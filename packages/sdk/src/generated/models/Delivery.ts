@@ -32,7 +32,7 @@ export type Delivery = {
      */
     nextAttemptAt: string | null;
     /**
-     * Why it failed or was cancelled, where no attempt tells; null otherwise.
+     * Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.
      */
     reason: string | null;
     /**
