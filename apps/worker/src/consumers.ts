@@ -19,7 +19,7 @@ export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     this.queues.consume('payments', PAYMENT_JOBS, (refs) => this.payments.advance(refs));
     this.queues.consume('refunds', REFUND_JOBS, (refs) => this.refunds.advance(refs));
-    this.queues.consume('deliveries', DELIVERY_JOBS, async (refs) => this.deliveries.take(refs));
+    this.queues.consume('deliveries', DELIVERY_JOBS, (refs) => this.deliveries.take(refs));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

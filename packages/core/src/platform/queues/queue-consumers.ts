@@ -1,4 +1,4 @@
-import { Worker } from 'bullmq';
+import { Worker, type Job, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import { reasonOf } from '../errors/reason.js';
@@ -7,30 +7,53 @@ import { QUEUES, type QueueName } from './work-queues.js';
 import { decodeWorkRefs, type WorkRef } from './work-ref.js';
 
 /** Handles the rows that a job names. */
-export type HintHandler = (refs: WorkRef[]) => Promise<void>;
+export type HintHandler = (refs: WorkRef[]) => Promise<void> | void;
 
-/** Reads the queues: each job names rows that wait in Postgres. */
+/** How often it is looked whether jobs wait that nobody takes. */
+const WATCH_EVERY_MS = 10_000;
+
+/** One queue that is read. */
+interface Consumption {
+  readonly queue: QueueName;
+  readonly concurrency: number;
+  readonly handle: HintHandler;
+  readonly connection: Redis;
+  readonly worker: Worker;
+  /** Jobs being handled now. */
+  underWay: number;
+  /** Whether a job has been taken since the last look. */
+  hasTaken: boolean;
+  /** Whether jobs waited at the last look, although none was taken. */
+  isSuspect: boolean;
+}
+
+export type MakeWorker = (queue: string, read: (job: Job) => Promise<void>, options: WorkerOptions) => Worker;
+
+/**
+ * Reads the queues: each job names rows that wait in Postgres. A worker of BullMQ may stop taking jobs after a connection
+ * broke, and not notice; one that lets jobs wait over two looks without being busy is replaced.
+ */
 export class QueueConsumers {
-  private readonly workers: Worker[] = [];
-  private readonly connections: Redis[] = [];
+  private readonly consumptions = new Map<QueueName, Consumption>();
+  private watching: NodeJS.Timeout | undefined;
   private reported = false;
 
   constructor(
     private readonly config: Pick<Config, 'REDIS_URL' | 'QUEUE_PREFIX'>,
     private readonly logger: Logger,
+    private readonly watchEveryMs = WATCH_EVERY_MS,
+    private readonly makeWorker: MakeWorker = (...args) => new Worker(...args),
   ) {}
 
   /** Starts reading a queue, `concurrency` jobs at a time. Redis need not be there yet. */
   consume(queue: QueueName, concurrency: number, handle: HintHandler): void {
-    const connection = new Redis(this.config.REDIS_URL, {
-      maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
-    });
-    connection.on('ready', () => {
-      this.reported = false;
-    });
-    connection.on('error', (error) => this.report(error));
-    const worker = new Worker(QUEUES[queue], (job) => handle(decodeWorkRefs(job.data)), {
+    const connection = this.connect();
+    const read = async (job: Job): Promise<void> => {
+      consumption.hasTaken = true;
+      consumption.underWay += 1;
+      await Promise.resolve(handle(decodeWorkRefs(job.data))).finally(() => (consumption.underWay -= 1));
+    };
+    const worker = this.makeWorker(QUEUES[queue], read, {
       connection,
       concurrency,
       prefix: this.config.QUEUE_PREFIX,
@@ -41,15 +64,47 @@ export class QueueConsumers {
     worker.on('failed', (_job, error) => {
       this.logger.warn({ event: 'hint_failed', queue, err: error }, 'the sweeper will find the rows');
     });
-    this.workers.push(worker);
-    this.connections.push(connection);
+    const state = { underWay: 0, hasTaken: false, isSuspect: false };
+    const consumption: Consumption = { queue, concurrency, handle, connection, worker, ...state };
+    this.consumptions.set(queue, consumption);
+    this.watching ??= setInterval(() => void this.watch(), this.watchEveryMs).unref();
   }
 
   /** Takes no further job and waits for those under way; where Redis is away, there is nothing to wait for. */
   async close(): Promise<void> {
-    const closed = this.workers.map((worker, index) => worker.close(this.connections[index]?.status !== 'ready'));
-    await Promise.allSettled(closed);
-    for (const connection of this.connections) connection.disconnect();
+    clearInterval(this.watching);
+    const consumptions = [...this.consumptions.values()];
+    await Promise.allSettled(consumptions.map(({ worker, connection }) => worker.close(connection.status !== 'ready')));
+    for (const { connection } of consumptions) connection.disconnect();
+  }
+
+  private async watch(): Promise<void> {
+    for (const consumption of [...this.consumptions.values()]) {
+      const isIdle = consumption.underWay === 0 && !consumption.hasTaken;
+      consumption.hasTaken = false;
+      const waits = isIdle && (await hasWaiting(consumption));
+      if (waits && consumption.isSuspect) this.replace(consumption);
+      else consumption.isSuspect = waits;
+    }
+  }
+
+  private replace({ queue, concurrency, handle, worker, connection }: Consumption): void {
+    this.logger.warn({ event: 'queue_reader_replaced', queue }, 'jobs waited and none was taken');
+    const closed = worker.close(true).catch(() => {});
+    void closed.finally(() => connection.disconnect());
+    this.consume(queue, concurrency, handle);
+  }
+
+  private connect(): Redis {
+    const connection = new Redis(this.config.REDIS_URL, {
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
+    });
+    connection.on('ready', () => {
+      this.reported = false;
+    });
+    connection.on('error', (error) => this.report(error));
+    return connection;
   }
 
   private report(error: Error): void {
@@ -61,4 +116,10 @@ export class QueueConsumers {
       'the queues in Redis (REDIS_URL) cannot be read; the sweeper goes on from Postgres',
     );
   }
+}
+
+async function hasWaiting({ connection, worker }: Consumption): Promise<boolean> {
+  if (connection.status !== 'ready') return false;
+  const waiting = await connection.llen(worker.toKey('wait')).catch(() => 0);
+  return waiting > 0;
 }
