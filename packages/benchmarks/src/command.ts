@@ -2,8 +2,10 @@ import { Cleanup } from './processes/cleanup.js';
 import { readCommandLine, usage, UsageError, type Options } from './options.js';
 import { describeRun, saveResult, type Outcome } from './result.js';
 import { runCreate } from './scenarios/create.js';
+import { runCreateDeliver } from './scenarios/create-deliver.js';
 import { runDeliver } from './scenarios/deliver.js';
 import { runGrowth } from './scenarios/growth.js';
+import { runIsolation } from './scenarios/isolation.js';
 import { runLimits } from './scenarios/limits.js';
 import { runReports } from './scenarios/reports.js';
 import { runPlans } from './scenarios/plans.js';
@@ -14,7 +16,9 @@ type Scenario = (options: Options, server: Server, cleanup: Cleanup) => Promise<
 const scenarios: Record<string, Scenario> = {
   limits: runLimits,
   create: runCreate,
+  'create-deliver': runCreateDeliver,
   deliver: runDeliver,
+  isolation: runIsolation,
   growth: runGrowth,
   plans: runPlans,
   reports: runReports,

@@ -25,18 +25,21 @@ export interface Options {
 
 export const usage = `npm run bench -- <scenario> [options]
 
-  limits   what Postgres, HTTP, Redis and the CPU allow here at most
-  create   payments created over HTTP, against Postgres doing the same work alone
-  deliver  a backlog of deliveries, worked off by one worker, against an HTTP client alone
-  reports  a report of many payments, made and downloaded: time and memory
-  plans    how Postgres carries out each operation and what the worker does, among many payments; fails on a statement
-           that no index serves
-  growth   creates, reads and lists among many payments, against the same among 10,000
+  limits          what Postgres, HTTP, Redis and the CPU allow here at most
+  create          payments created over HTTP, against Postgres doing the same work alone
+  deliver         a backlog of deliveries, worked off by one worker, against an HTTP client alone
+  create-deliver  payments created while each is delivered to an endpoint, against Postgres creating them alone
+  isolation       how late events arrive while one of a hundred endpoints hangs, against when none does
+  growth          creates, reads and lists among many payments, against the same among 10,000
+  plans           how Postgres carries out each operation and what the worker does, among many payments; fails on a
+                  statement that no index serves
+  reports         a report of many payments, made and downloaded: time and memory
 
   --seconds 5           length of each measurement
-  --connections 64      connections kept busy (create)
-  --accounts 60         enterprise accounts that share the load (create)
-  --customers unique    unique | repeating: whether every payment brings a new customer (create)
+  --connections 64      connections kept busy (create, deliver, create-deliver, growth)
+  --accounts 60         enterprise accounts that share the load (create, deliver, create-deliver)
+  --customers unique    unique | repeating: whether every payment brings a new customer (create,
+                        create-deliver)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
   --backlog 100000      deliveries that are due (deliver)
   --rows 1000000        payments in the report (reports)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { startChild } from '../processes/child.js';
 import type { Cleanup } from '../processes/cleanup.js';
 
-/** What an endpoint has received since it was last asked. Moments in milliseconds since 1970. */
+/** What an endpoint has received since it last began anew. Moments in milliseconds since 1970. */
 export interface Received {
   readonly deliveries: number;
   readonly firstAt: number;
@@ -15,11 +15,15 @@ export interface Received {
 /** An endpoint in a process of its own. */
 export interface Receiver {
   readonly port: number;
+  /** What has come so far; it goes on counting. */
+  soFar(): Promise<Received>;
+  /** What has come; then it begins anew. */
   received(): Promise<Received>;
 }
 
 export async function startReceiver(cleanup: Cleanup): Promise<Receiver> {
   const module = fileURLToPath(new URL('./server.js', import.meta.url));
   const child = await startChild({ name: 'receiver', module }, cleanup);
-  return { port: child.port, received: async () => (await child.ask({})) as Received };
+  const ask = async (forget: boolean): Promise<Received> => (await child.ask({ forget })) as Received;
+  return { port: child.port, soFar: () => ask(false), received: () => ask(true) };
 }

@@ -1,4 +1,4 @@
-// A process of its own: an endpoint that acknowledges everything, and counts what it has received.
+// A process of its own: an endpoint that acknowledges what it receives and counts it, except under /hang.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Received } from './receiver.js';
@@ -12,6 +12,7 @@ const ID_EPOCH = Date.UTC(2025, 0, 1);
 
 const server = createServer((request, response) => {
   request.resume();
+  if (request.url?.startsWith('/hang') === true) return;
   request.on('end', () => {
     const now = Date.now();
     if (deliveries === 0) firstAt = now;
@@ -24,10 +25,11 @@ const server = createServer((request, response) => {
 });
 
 process.on('disconnect', () => process.exit());
-process.on('message', () => {
+process.on('message', ({ forget }: { forget: boolean }) => {
   delays.sort((a, b) => a - b);
   const at = (share: number): number => delays[Math.max(0, Math.ceil(share * delays.length) - 1)] ?? 0;
   process.send?.({ deliveries, firstAt, lastAt, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Received);
+  if (!forget) return;
   deliveries = 0;
   delays.splice(0);
 });

@@ -1,10 +1,8 @@
-import { workDone } from '../database/open-work.js';
 import { countRows, type RowCounts } from '../database/row-counts.js';
 import { startLoadGenerator } from '../load/load-generator.js';
 import type { Options } from '../options.js';
-import { createPayments, ONE_STATEMENT } from '../pgbench/create-payment.js';
-import { findPgbench, pgbenchMissing } from '../pgbench/find-pgbench.js';
-import { runPgbench } from '../pgbench/pgbench.js';
+import { createLimit, PGBENCH_CLIENTS } from '../pgbench/create-limit.js';
+import { pgbenchMissing } from '../pgbench/find-pgbench.js';
 import { startBackends } from '../processes/backends.js';
 import type { Cleanup } from '../processes/cleanup.js';
 import { residentMb } from '../processes/memory.js';
@@ -13,7 +11,6 @@ import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
 
 const FIRST_CREATES = 10_000;
-const PGBENCH_CLIENTS = 64;
 const MUST = 0.35;
 
 /** Payments created over HTTP by the service as it ships, against Postgres doing the same work alone. */
@@ -29,12 +26,12 @@ export async function runCreate(options: Options, server: Server, cleanup: Clean
   console.error(`create: the first ${FIRST_CREATES}, to warm up`);
   const first = await generator.run({ ...plan, until: { requests: FIRST_CREATES } });
   const apiAfter10000CreatesMb = await residentMb(api);
-  const limitBefore = await measureLimit(backends.databaseUrl, seconds);
+  const limitBefore = await createLimit(backends.databaseUrl, seconds);
   console.error(`create: ${connections} connections, ${seconds} s`);
   const load = await generator.run({ ...plan, until: { seconds } });
   const [apiAtEndMb, workerAtEndMb] = await Promise.all([residentMb(api), residentMb(worker)]);
   const stored = await countRows(backends.databaseUrl);
-  const limitAfter = await measureLimit(backends.databaseUrl, seconds);
+  const limitAfter = await createLimit(backends.databaseUrl, seconds);
   const acknowledged = first.requests - first.errors + load.requests - load.errors;
   const failures = [...unexpectedAnswers([first, load]), ...missingRows(acknowledged, stored)];
   if (failures.length > 0) console.error(`The API's last words:\n${api.output()}`);
@@ -62,18 +59,6 @@ function createRatio(perSecond: number, limit: number) {
     { what: `pgbench, ${PGBENCH_CLIENTS} clients`, perSecond: limit },
     MUST,
   );
-}
-
-/** The machine's pace drifts, so the limit is taken right before the load and right after it. */
-async function measureLimit(databaseUrl: string, seconds: number): Promise<number | null> {
-  const pgbench = await findPgbench();
-  if (pgbench === undefined) {
-    console.error(pgbenchMissing);
-    return null;
-  }
-  await workDone(databaseUrl);
-  console.error(`pgbench: create as one statement, ${PGBENCH_CLIENTS} clients`);
-  return runPgbench(pgbench, databaseUrl, createPayments(ONE_STATEMENT, PGBENCH_CLIENTS, seconds));
 }
 
 function unexpectedAnswers(loads: readonly { errors: number; firstError: string | null }[]): string[] {

@@ -48,7 +48,7 @@ export async function runDeliver(options: Options, server: Server, cleanup: Clea
   await worker.stop();
   const poolAfter = await measureUndiciPool(seconds, cleanup);
 
-  const stored = await queryOne<Stored>(backends.databaseUrl, STORED);
+  const stored = await storedDeliveries(backends.databaseUrl);
   const perSecond = Math.round(received.deliveries / ((recordedAt - received.firstAt) / 1_000));
   const pool = Math.round((poolBefore + poolAfter) / 2);
   return {
@@ -74,10 +74,16 @@ export async function runDeliver(options: Options, server: Server, cleanup: Clea
   };
 }
 
-interface Stored {
+/** Counts of rows. */
+export interface Stored {
   readonly deliveries: number;
   readonly delivered: number;
   readonly attempts: number;
+}
+
+/** How many deliveries there are, and how many of them are through. */
+export function storedDeliveries(databaseUrl: string): Promise<Stored> {
+  return queryOne<Stored>(databaseUrl, STORED);
 }
 
 const STORED = `

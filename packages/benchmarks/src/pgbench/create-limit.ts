@@ -1,0 +1,21 @@
+import { workDone } from '../database/open-work.js';
+import { createPayments, ONE_STATEMENT } from './create-payment.js';
+import { findPgbench, pgbenchMissing } from './find-pgbench.js';
+import { runPgbench } from './pgbench.js';
+
+export const PGBENCH_CLIENTS = 64;
+
+/**
+ * What Postgres creates alone, in payments per second; null without pgbench. The machine's pace drifts, so it is taken
+ * right before what it is compared with, and right after it.
+ */
+export async function createLimit(databaseUrl: string, seconds: number): Promise<number | null> {
+  const pgbench = await findPgbench();
+  if (pgbench === undefined) {
+    console.error(pgbenchMissing);
+    return null;
+  }
+  await workDone(databaseUrl);
+  console.error(`pgbench: create as one statement, ${PGBENCH_CLIENTS} clients`);
+  return runPgbench(pgbench, databaseUrl, createPayments(ONE_STATEMENT, PGBENCH_CLIENTS, seconds));
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Svc } from '@svc/sdk';
+import { startLoadGenerator } from '../load/load-generator.js';
+import type { Options } from '../options.js';
+import { startBackends } from '../processes/backends.js';
+import type { Cleanup } from '../processes/cleanup.js';
+import { newSecrets, openAccounts, startProcess } from '../processes/service.js';
+import { startReceiver, type Received, type Receiver } from '../receiver/receiver.js';
+import { ratio, type Outcome } from '../result.js';
+import type { Server } from '../server.js';
+import { allRecorded, register, storedDeliveries } from './deliver.js';
+
+const ACCOUNTS = 20;
+const ENDPOINTS = 5;
+/** Far from what the service can do, so that waits come from the endpoint that hangs and not from the load. */
+const CONNECTIONS = 4;
+const WARM_UP = 500;
+const MUST = 2;
+const POLL_MS = 250;
+const AT_MOST_MS = 60_000;
+
+/** How late events arrive while one of a hundred endpoints hangs, against when none does. */
+export async function runIsolation({ seconds }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
+  const backends = await startBackends(cleanup);
+  await server.migrate(backends.databaseUrl);
+  const secrets = newSecrets();
+  const accounts = await openAccounts(ACCOUNTS, backends.databaseUrl, secrets.apiKeyPepper, server);
+  const insecure = { WEBHOOK_ALLOW_INSECURE: 'true' };
+  const api = await startProcess('api', backends, secrets, cleanup, insecure);
+  await startProcess('worker', backends, secrets, cleanup, insecure);
+  const receiver = await startReceiver(cleanup);
+  await register(accounts, ENDPOINTS, { api: api.port, receiver: receiver.port });
+  const generator = await startLoadGenerator(cleanup);
+  const keys = accounts.map(({ testKey }) => testKey);
+  const traffic = { kind: 'create-payment', keys, customers: 'repeating', held: true } as const;
+  const plan = { port: api.port, connections: CONNECTIONS, traffic };
+  await generator.run({ ...plan, until: { requests: WARM_UP } });
+  await allRecorded(backends.databaseUrl);
+  await receiver.received();
+
+  console.error('isolation: every endpoint answers');
+  const quiet = await generator.run({ ...plan, until: { seconds } });
+  await allRecorded(backends.databaseUrl);
+  const alone = await receiver.received();
+
+  console.error('isolation: one of them hangs');
+  const svc = new Svc(accounts[0]?.testKey ?? '', { baseUrl: `http://127.0.0.1:${api.port}` });
+  const [hanging] = (await svc.webhooks.list({ limit: 1 })).data;
+  if (hanging === undefined) throw new Error('there is no endpoint to hang');
+  await svc.webhooks.update(hanging.id, { url: `http://127.0.0.1:${receiver.port}/hang` });
+  const busy = await generator.run({ ...plan, until: { seconds } });
+  const expected = busy.requests * ENDPOINTS - Math.ceil(busy.requests / ACCOUNTS);
+  const beside = await arrived(receiver, expected);
+
+  const failures = [quiet, busy].flatMap(({ errors, firstError }) =>
+    errors === 0 ? [] : [`${errors} answers were not 201, the first: ${firstError}`],
+  );
+  if (beside.p99Ms > MUST * alone.p99Ms) failures.push(`p99 is ${beside.p99Ms} ms instead of ${alone.p99Ms} ms`);
+  const rate = (ms: number): number => Math.round(1_000_000 / ms) / 1_000;
+  return {
+    figures: { alone, beside, stored: await storedDeliveries(backends.databaseUrl) },
+    ratios: [
+      ratio(
+        'p99 from commit to receiver beside an endpoint that hangs over without, at most',
+        { what: `every endpoint answers, p99 ${alone.p99Ms} ms`, perSecond: rate(alone.p99Ms) },
+        { what: `one of ${ACCOUNTS * ENDPOINTS} hangs, p99 ${beside.p99Ms} ms`, perSecond: rate(beside.p99Ms) },
+        MUST,
+      ),
+    ],
+    failures,
+    skipped: [],
+  };
+}
+
+/** What was received, once all of it has come. */
+async function arrived(receiver: Receiver, deliveries: number): Promise<Received> {
+  const deadline = performance.now() + AT_MOST_MS;
+  for (;;) {
+    const received = await receiver.soFar();
+    if (received.deliveries >= deliveries) return received;
+    if (performance.now() > deadline)
+      throw new Error(`${received.deliveries} of ${deliveries} deliveries have arrived`);
+    await sleep(POLL_MS);
+  }
+}
