@@ -9,6 +9,7 @@ export { createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
+export { type OwnServer, type OwnServers } from './own-servers.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export type { Account as AcquirerAccount } from './acquirer/book.js';

@@ -8,6 +8,7 @@ import { certificateAuthority, type CertificateAuthority } from './certificates.
 import { createTestDatabase, requiredUrl, type TestDatabase } from './database.js';
 import { ledgerDifferences } from './ledger-differences.js';
 import { ProcessHandle } from './process-handle.js';
+import { startOwnServers, type OwnServers } from './own-servers.js';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
 
 export interface StackOptions {
@@ -17,6 +18,8 @@ export interface StackOptions {
   readonly worker?: number;
   /** Whether Postgres is reached through a link that the test can cut: `stack.postgres`. */
   readonly cuttable?: boolean;
+  /** Whether it has a Postgres and a Redis of its own, each behind a link: `stack.servers`. */
+  readonly ownServers?: boolean;
   /** Settings beside or instead of the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -40,20 +43,23 @@ export async function startStack({
   api = 1,
   worker = 1,
   cuttable = false,
+  ownServers = false,
   env = {},
 }: StackOptions = {}): Promise<Stack> {
-  const database = await createTestDatabase();
+  const servers = ownServers ? await startOwnServers() : undefined;
+  const database =
+    servers === undefined ? await createTestDatabase() : { url: servers.postgres.url, drop: () => servers.stop() };
   const authority = await certificateAuthority();
   const url = new URL(database.url);
-  const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : undefined;
-  const stack = new Stack(database, authority, postgres, {
+  const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : servers?.postgres.link;
+  const stack = new Stack(database, authority, postgres, servers, {
     ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: authority.file,
     PORT: '0',
     DATABASE_URL: postgres?.through(database.url) ?? database.url,
     DATABASE_POOL: '8',
-    REDIS_URL: requiredUrl('SVC_TEST_REDIS_URL'),
+    REDIS_URL: servers?.redis.link.through(servers.redis.url) ?? requiredUrl('SVC_TEST_REDIS_URL'),
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
     MASTER_KEY: randomBytes(32).toString('base64'),
     API_KEY_PEPPER: randomBytes(32).toString('base64'),
@@ -86,6 +92,7 @@ export class Stack {
     private readonly database: TestDatabase,
     private readonly authority: CertificateAuthority,
     private readonly link: TcpProxy | undefined,
+    private readonly own: OwnServers | undefined,
     readonly env: Readonly<Record<string, string>>,
   ) {
     this.pool = new pg.Pool({ connectionString: database.url, max: 2 });
@@ -99,18 +106,40 @@ export class Stack {
     return this.link;
   }
 
+  /** Its own Postgres and Redis, where the stack was started with them. */
+  get servers(): OwnServers {
+    if (this.own === undefined) throw new Error('the stack was not started with ownServers: true');
+    return this.own;
+  }
+
   get apiUrl(): string {
     const port = this.api[0]?.port;
     if (port === undefined) throw new Error('no API runs in this stack');
     return `http://127.0.0.1:${port}`;
   }
 
-  async startApi(): Promise<ProcessHandle> {
-    return this.start('api', this.api);
+  /** Starts an API process, with settings of its own over those of the stack. */
+  async startApi(env: Readonly<Record<string, string>> = {}): Promise<ProcessHandle> {
+    return this.start('api', this.api, env);
   }
 
-  async startWorker(): Promise<ProcessHandle> {
-    return this.start('worker', this.workers);
+  /** Starts a worker, with settings of its own over those of the stack. */
+  async startWorker(env: Readonly<Record<string, string>> = {}): Promise<ProcessHandle> {
+    return this.start('worker', this.workers, env);
+  }
+
+  /** Ends an API process by SIGKILL, with whatever it was doing. */
+  async killApi(api = this.api[0]): Promise<void> {
+    if (api === undefined) throw new Error('no API runs in this stack');
+    this.api.splice(this.api.indexOf(api), 1);
+    await api.kill();
+  }
+
+  /** Ends an API process by SIGTERM; it answers what it has taken. */
+  async stopApi(api = this.api[0]): Promise<void> {
+    if (api === undefined) throw new Error('no API runs in this stack');
+    this.api.splice(this.api.indexOf(api), 1);
+    await api.stop();
   }
 
   /** Ends a worker by SIGKILL, with whatever it was doing. */
@@ -149,6 +178,7 @@ export class Stack {
 
   /** Takes from Redis all that is this stack's. Others on the same Redis keep theirs, which FLUSHALL would not grant. */
   async flushRedis(): Promise<void> {
+    if (this.own !== undefined) return;
     const redis = new Redis(requiredUrl('SVC_TEST_REDIS_URL'));
     try {
       const script = "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('DEL', key) end";
@@ -172,7 +202,7 @@ export class Stack {
     await this.flushRedis();
     const differences = await ledgerDifferences(this.query.bind(this)).catch((error: unknown) => [String(error)]);
     await this.pool.end();
-    await this.link?.close();
+    if (this.own === undefined) await this.link?.close();
     await this.database.drop();
     await this.authority.release();
     const problems = [
@@ -183,10 +213,14 @@ export class Stack {
     if (problems.length > 0) throw new Error(`The stack misbehaved:\n${problems.join('\n')}`);
   }
 
-  private async start(program: 'api' | 'worker', running: ProcessHandle[]): Promise<ProcessHandle> {
+  private async start(
+    program: 'api' | 'worker',
+    running: ProcessHandle[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ProcessHandle> {
     const name = `${program} ${this.everyProcess.length + 1}`;
     const script = `${root}apps/${program}/dist/main.js`;
-    const handle = await ProcessHandle.start({ name, script, env: this.env });
+    const handle = await ProcessHandle.start({ name, script, env: { ...this.env, ...env } });
     this.everyProcess.push(handle);
     running.push(handle);
     return handle;

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import { balance, receivedBy, type Balance } from './accounts.js';
+import { Load, type Acknowledged } from './load.js';
+
+const PATHS = ['/first', '/second'];
+const EVENTS = ['payment.pending', 'payment.completed'];
+const BEFORE_MS = 1_000;
+const AFTER_MS = 1_500;
+/** A lease and a sweep, and what a machine under load takes. */
+const SETTLED_WITHIN_MS = 90_000;
+const SETTINGS = {
+  WEBHOOK_TIMEOUT: '2s',
+  WEBHOOK_RETRY_DELAYS: '500ms,1s,2s',
+  DELIVERY_LEASE: '12s',
+  PAYMENT_LEASE: '5s',
+  PROCESSOR_TIMEOUT: '1s',
+};
+
+/** What a fault is done to. */
+export interface Scene {
+  readonly stack: Stack;
+  readonly receiver: Receiver;
+}
+
+/** One row of the table. */
+export interface Result extends Balance {
+  readonly fault: string;
+  /** Payments acknowledged per second, over all of the drill. */
+  readonly perSecond: number;
+  readonly repeated: number;
+  /** From the end of the fault until an event of a payment created after it had arrived, in seconds. */
+  readonly recoverySeconds: number;
+}
+
+/** A service under load that faults are done to, one after the other, and the books of all of them. */
+export class Drill implements Scene {
+  readonly results: Result[] = [];
+  private readonly acknowledged: Acknowledged[] = [];
+  private told: Balance = { acknowledged: 0, delivered: 0, duplicates: 0, failed: 0, lost: [], wrong: [] };
+
+  private constructor(
+    readonly stack: Stack,
+    readonly receiver: Receiver,
+    private readonly key: string,
+  ) {}
+
+  static async start(): Promise<Drill> {
+    const receiver = await startReceiver();
+    const stack = await startStack({ api: 2, worker: 2, ownServers: true, env: SETTINGS });
+    const { testKey } = await stack.createAccount('enterprise');
+    const client = createClient(stack.apiUrl, testKey);
+    for (const path of PATHS) await client.post('/v1/webhooks', { url: receiver.url + path, events: EVENTS });
+    return new Drill(stack, receiver, testKey);
+  }
+
+  /** Puts the service under load, does the fault to it, and waits until everything acknowledged is accounted for. */
+  async run(fault: string, strike: (scene: Scene) => Promise<void>): Promise<Result> {
+    const startedAt = performance.now();
+    const load = new Load(this.stack, this.key, () => ({
+      amount: { value: 1_000, currency: 'USD' },
+      metadata: { sandbox: 'delay:0' },
+    }));
+    load.start();
+    await sleep(BEFORE_MS);
+    await strike(this);
+    const overAt = performance.now();
+    const recovered = this.recovery(load, overAt);
+    await sleep(AFTER_MS);
+    await load.stop();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    this.acknowledged.push(...load.acknowledged);
+    const all = await this.settle();
+    const result = {
+      fault,
+      ...since(all, this.told),
+      perSecond: Math.round(load.acknowledged.length / seconds),
+      repeated: load.repeated,
+      recoverySeconds: await recovered,
+      wrong: [...all.wrong, ...load.unexpected],
+    };
+    this.told = all;
+    this.results.push(result);
+    await this.replenish();
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.stack.close();
+    await this.receiver.close();
+  }
+
+  /** Waits until nothing that was acknowledged is missing; what still is when time is up is lost. */
+  private async settle(): Promise<Balance> {
+    const look = (): Promise<Balance> => balance(this.stack, this.receiver, PATHS, this.acknowledged);
+    const whole = async (): Promise<Balance> => {
+      const found = await look();
+      if (found.lost.length > 0) throw new Error('not everything has arrived yet');
+      return found;
+    };
+    return eventually(whole, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 250 }).catch(look);
+  }
+
+  private async recovery(load: Load, overAt: number): Promise<number> {
+    const arrived = async (): Promise<number> => {
+      const later = new Set(load.acknowledged.filter(({ at }) => at > overAt).map(({ paymentId }) => paymentId));
+      const found = [...receivedBy(this.receiver).values()].some(({ paymentId }) => later.has(paymentId));
+      if (!found) throw new Error('nothing created after the fault has arrived');
+      return Math.round((performance.now() - overAt) / 100) / 10;
+    };
+    return eventually(arrived, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 50 });
+  }
+
+  /** Two of each run again, whatever the fault has left. */
+  private async replenish(): Promise<void> {
+    const { api, workers } = this.stack;
+    while (api.length < 2) await this.stack.startApi();
+    while (workers.length < 2) await this.stack.startWorker();
+  }
+}
+
+function since(all: Balance, before: Balance): Omit<Balance, 'wrong'> {
+  return {
+    acknowledged: all.acknowledged - before.acknowledged,
+    delivered: all.delivered - before.delivered,
+    duplicates: all.duplicates - before.duplicates,
+    failed: all.failed - before.failed,
+    lost: all.lost,
+  };
+}
+
+/** What a run has shown, for people. */
+export function table(results: readonly Result[]): string {
+  const rows = results.map((result) => [
+    result.fault,
+    `${result.perSecond}/s`,
+    `${result.acknowledged}`,
+    `${result.delivered}`,
+    `${result.duplicates}`,
+    `${result.failed}`,
+    `${result.lost.length}`,
+    `${result.recoverySeconds} s`,
+  ]);
+  const head = ['fault', 'load', 'acknowledged', 'delivered', 'duplicates', 'failed', 'lost', 'recovery'];
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ');
+  return [line(head), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,43 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, startRedis, type EmbeddedService } from '@svc/embedded';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
+
+/** A server of one stack alone, reached by way of a link. */
+export interface OwnServer {
+  /** Its address, past the link. */
+  readonly url: string;
+  readonly link: TcpProxy;
+  /** Ends it, with every connection, and starts it again on the same data. */
+  restart(): Promise<void>;
+}
+
+export interface OwnServers {
+  readonly postgres: OwnServer;
+  readonly redis: OwnServer;
+  stop(): Promise<void>;
+}
+
+/** Postgres and Redis that a test may restart, fill up, empty and cut off; those of the run serve the others meanwhile. */
+export async function startOwnServers(): Promise<OwnServers> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-test-own-'));
+  // As root they run as an unprivileged user, who must pass through.
+  await chmod(folder, 0o711);
+  const settings = { durable: false, disposable: true };
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), ...settings });
+  const redis = await startRedis({ dataDir: join(folder, 'redis'), ...settings });
+  const servers = { postgres: await linked(postgres), redis: await linked(redis) };
+  return {
+    ...servers,
+    async stop() {
+      await Promise.all([servers.postgres.link.close(), servers.redis.link.close()]);
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}
+
+async function linked(server: EmbeddedService): Promise<OwnServer> {
+  const link = await startTcpProxy(server.host, server.port);
+  return { url: server.url, link, restart: () => server.restart() };
+}
