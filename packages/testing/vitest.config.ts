@@ -2,6 +2,11 @@ import { fileURLToPath } from 'node:url';
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
 
+/** The soak runs as long as it is told to, so it runs only where somebody asks for it. */
+const faults = process.env.SVC_SOAK_MS
+  ? 'packages/e2e/src/faults/drill/soak.ts'
+  : 'packages/e2e/src/faults/**/*.test.ts';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Nest and TypeORM read decorator metadata, which only swc emits. */
@@ -56,7 +61,7 @@ export default defineConfig({
         plugins: [compileDecorators()],
         test: {
           name: 'faults',
-          include: ['packages/e2e/src/faults/**/*.test.ts'],
+          include: [faults],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

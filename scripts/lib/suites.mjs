@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { answerLog, cacheDir, root } from './paths.mjs';
-import { runCommand } from './run-command.mjs';
+import { Refusal, runCommand } from './run-command.mjs';
 
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
@@ -13,7 +14,7 @@ export const suites = [
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
-  { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], options) },
+  { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',
     needs: [],
@@ -25,6 +26,26 @@ export const suites = [
 export function missingPrograms({ needs }) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return needs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+}
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `--soak 60m --seed 7`: instead of the suite, faults drawn at random for so long, the same ones for the same seed. */
+function soaking({ args, signal }) {
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: { soak: { type: 'string' }, seed: { type: 'string' } },
+  });
+  if (values.soak === undefined) return { args, signal };
+  const [, count, unit] = /^(\d+)([smh])$/.exec(String(values.soak)) ?? [];
+  if (count === undefined || unit === undefined) throw new Refusal('--soak takes a time such as 90s, 60m or 2h');
+  const seed = String(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+  if (!/^\d+$/.test(seed)) throw new Refusal('--seed takes a whole number');
+  console.log(`soak: ${values.soak}, seed ${seed}`);
+  process.env.SVC_SOAK_MS = String(Number(count) * UNITS[unit]);
+  process.env.SVC_SOAK_SEED = seed;
+  return { args: [], signal };
 }
 
 function runChecks(options) {

@@ -1,0 +1,51 @@
+// Named by `npm run test:faults -- --soak 60m --seed 7`; no part of the suite.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Drill, table, type Result } from './drill.js';
+import { faults } from './faults.js';
+
+const lengthMs = Number(process.env['SVC_SOAK_MS']);
+const seed = Number(process.env['SVC_SOAK_SEED']);
+
+let drill: Drill;
+
+beforeAll(async () => {
+  drill = await Drill.start();
+}, 120_000);
+
+afterAll(async () => {
+  process.stdout.write(`\n${table(drill.results)}\n\nsoak: ${drill.results.length} faults, seed ${seed}\n`);
+  await drill.close();
+});
+
+/** The same numbers for the same seed, from 0 to below `below` (mulberry32). */
+function drawing(start: number): (below: number) => number {
+  let state = start;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+describe('faults drawn at random, one after the other', () => {
+  it(
+    `lose nothing in ${Math.round(lengthMs / 1_000)} s`,
+    async () => {
+      const draw = drawing(seed);
+      const until = performance.now() + lengthMs;
+      while (performance.now() < until) {
+        const fault = faults[draw(faults.length)];
+        if (fault === undefined) throw new Error('there are no faults');
+        const result = await drill.run(fault.name, (scene) => fault.strike(scene));
+        process.stdout.write(`${told(result)}\n`);
+        expect(result, fault.name).toMatchObject({ lost: [], wrong: [], failed: 0 });
+      }
+    },
+    lengthMs + 600_000,
+  );
+});
+
+function told({ fault, acknowledged, delivered, duplicates, recoverySeconds }: Result): string {
+  return `${fault}: ${acknowledged} acknowledged, ${delivered} delivered, ${duplicates} twice, back after ${recoverySeconds} s`;
+}
