@@ -97,6 +97,7 @@ export const webhooksProviders: FactoryProvider[] = [
         retryDelays: config.WEBHOOK_RETRY_DELAYS,
         concurrency: config.DELIVERY_CONCURRENCY,
         timeoutMs: config.WEBHOOK_TIMEOUT,
+        leaseMs: config.DELIVERY_LEASE,
       };
       return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, logger);
     },

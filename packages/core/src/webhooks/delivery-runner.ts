@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '../platform/database/database-away.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -19,6 +21,8 @@ export interface DeliverySettings {
   readonly concurrency: number;
   /** How long an endpoint may take to answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long a claimed delivery is this worker's, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** An endpoint that takes a sixth of its time is slow. */
@@ -35,6 +39,8 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 const DUE_PAGE = 1_000;
 const PAGES_A_LOOK = 10;
 const RECALLED_AT_ONCE = 1_000;
+/** While Postgres is away an outcome is kept, and written as soon as it is back: the lease may hold still. */
+const WRITE_AGAIN_MS = 500;
 
 /** Sends deliveries: takes those that are due in turn, claims them, POSTs the stored bytes, records what came back. */
 export class DeliveryRunner {
@@ -116,6 +122,7 @@ export class DeliveryRunner {
   }
 
   private async claim(entered: readonly Entered[]): Promise<void> {
+    const leasedUntil = performance.now() + this.settings.leaseMs;
     let claimed: readonly ClaimedDelivery[] = [];
     try {
       claimed = await this.claims.claim(entered.map(({ due }) => due));
@@ -126,13 +133,13 @@ export class DeliveryRunner {
     for (const { due, passage } of entered) {
       const delivery = found.get(`${due.environmentId}-${due.id}`);
       if (delivery === undefined) this.gate.leave(passage);
-      else this.launch(delivery, passage);
+      else this.launch(delivery, passage, leasedUntil);
     }
   }
 
-  private launch(delivery: ClaimedDelivery, passage: Passage): void {
+  private launch(delivery: ClaimedDelivery, passage: Passage, leasedUntil: number): void {
     let answeredMs: number | null | undefined;
-    const running = this.deliver(delivery, (outcome) => {
+    const running = this.deliver(delivery, leasedUntil, (outcome) => {
       answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
     })
       .catch((error: unknown) => {
@@ -181,14 +188,26 @@ export class DeliveryRunner {
     }
   }
 
-  private async deliver(delivery: ClaimedDelivery, onOutcome: (outcome: SendOutcome) => void): Promise<void> {
+  private async deliver(
+    delivery: ClaimedDelivery,
+    leasedUntil: number,
+    onOutcome: (outcome: SendOutcome) => void,
+  ): Promise<void> {
     const { body, url } = delivery;
     const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
     if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
     const outcome = await this.send(delivery, url, body, secrets);
     onOutcome(outcome);
-    await this.record(delivery, outcome);
+    for (;;) {
+      try {
+        return await this.record(delivery, outcome);
+      } catch (error) {
+        const isLate = performance.now() + WRITE_AGAIN_MS > leasedUntil;
+        if (this.stopped || isLate || !isDatabaseAway(error)) throw error;
+        await sleep(WRITE_AGAIN_MS);
+      }
+    }
   }
 
   private send(delivery: ClaimedDelivery, url: string, body: Buffer, secrets: SigningSecrets): Promise<SendOutcome> {
