@@ -15,6 +15,7 @@ import { LedgerBackfill1764001210000 } from './1764001210000-ledger-backfill.js'
 import { ListIndexes1764001220000 } from './1764001220000-list-indexes.js';
 import { AnalyticsRollUps1764001300000 } from './1764001300000-analytics-roll-ups.js';
 import { Reports1764001310000 } from './1764001310000-reports.js';
+import { AcquirerBook1764001400000 } from './1764001400000-acquirer-book.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   ListIndexes1764001220000,
   AnalyticsRollUps1764001300000,
   Reports1764001310000,
+  AcquirerBook1764001400000,
 ];
