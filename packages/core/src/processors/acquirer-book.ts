@@ -1,6 +1,6 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { fromPublicId } from '../platform/ids/public-id.js';
-import { decodeWorkRef, encodeWorkRef, type WorkRef } from '../platform/queues/work-ref.js';
+import { decodeWorkRef, type WorkRef } from '../platform/queues/work-ref.js';
 import type { BookAnswer, BookLine, BookPlace, BookRequest } from './processor-book.js';
 
 type Line = AcquirerSchemas['Line'];
@@ -51,10 +51,9 @@ function readLine(line: Line): BookLine | undefined {
   };
 }
 
-/** What a reference names, if it is written exactly as this service writes it. */
+/** What a reference names, if it is written exactly as this service writes it: without zeros before a number. */
 function ownReference(reference: string): WorkRef | undefined {
-  const attempt = decodeWorkRef(reference);
-  return attempt !== undefined && encodeWorkRef(attempt) === reference ? attempt : undefined;
+  return /(^|-)0\d/.test(reference) ? undefined : decodeWorkRef(reference);
 }
 
 function isAfter(

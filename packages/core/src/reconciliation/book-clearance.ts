@@ -13,16 +13,17 @@ const CLAIM = namedQuery(
       FOR UPDATE OF w SKIP LOCKED`,
 );
 
+// As a range of the key: matched with a list of lines, each one of the list was looked through for each one of the table.
 const DELETE_LINES = namedQuery(
   'book_lines_delete',
-  `WITH deleted AS (
+  `WITH last AS (
+     SELECT attempt_id FROM book_lines WHERE environment_id = $1 AND report_id = $2 ORDER BY attempt_id OFFSET ${LINES - 1} LIMIT 1
+   ), deleted AS (
      DELETE FROM book_lines
       WHERE environment_id = $1 AND report_id = $2
-        AND attempt_id IN (SELECT attempt_id FROM book_lines WHERE environment_id = $1 AND report_id = $2
-                            ORDER BY attempt_id LIMIT ${LINES})
-      RETURNING attempt_id
+        AND attempt_id <= coalesce((SELECT attempt_id FROM last), 9223372036854775807)
    )
-   SELECT count(*) < ${LINES} AS "areGone" FROM deleted`,
+   SELECT NOT EXISTS (SELECT 1 FROM last) AS "areGone"`,
 );
 
 const DELETE_WALK = namedQuery(
