@@ -29,6 +29,21 @@ const REACH = namedQuery(
 const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
   CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END)`;
 
+// What belongs to a row is looked up for each by itself, which LIMIT makes sure of: lines that have just been read, and tables
+// that have just been filled, look small to the planner, and it would go through all of them for each row.
+const PAYMENT = `
+  SELECT p.status, p.capture_method, p.amount_value, p.currency FROM payments p
+   WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
+const VOID = `
+  SELECT v.state, v.finished_at FROM payment_attempts v
+   WHERE v.environment_id = $1 AND v.payment_id = a.payment_id AND v.operation = 'void' AND v.state <> 'declined'
+     AND a.operation = 'authorize' LIMIT 1`;
+const DECISION = `
+  SELECT t.at FROM payment_transitions t
+   WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
+     AND t.status = p.status AND p.status <> 'pending' AND a.state IN ('open', 'pending')
+     AND a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END LIMIT 1`;
+
 // What we hold to be its outcome, and since when: of an authorization that is let go, that it was declined, and nothing
 // while it is being let go; of an attempt without an answer whose payment a person has decided, what was decided.
 const PAYMENT_ATTEMPTS = `
@@ -41,36 +56,47 @@ const PAYMENT_ATTEMPTS = `
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
          coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at
     FROM payment_attempts a
-    JOIN payments p ON p.environment_id = $1 AND p.id = a.payment_id
-    LEFT JOIN payment_attempts v ON v.environment_id = $1 AND v.payment_id = a.payment_id AND v.operation = 'void'
-         AND v.state <> 'declined' AND a.operation = 'authorize'
-    LEFT JOIN LATERAL (
-      SELECT t.at FROM payment_transitions t
-       WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
-         AND t.status = p.status AND p.status <> 'pending' AND a.state IN ('open', 'pending')
-         AND a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END) d ON true
+    JOIN LATERAL (${PAYMENT}) p ON true
+    LEFT JOIN LATERAL (${VOID}) v ON true
+    LEFT JOIN LATERAL (${DECISION}) d ON true
    WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
 
+const REFUND = `
+  SELECT r.payment_id, r.amount_value, r.currency FROM refunds r
+   WHERE r.environment_id = $1 AND r.id = a.refund_id LIMIT 1`;
 const REFUND_ATTEMPTS = `
   SELECT a.id, a.processor, 'ref', a.refund_id, r.payment_id, 'refund', a.state, r.amount_value, r.currency,
          ${answered('a')}, CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at
     FROM refund_attempts a
-    JOIN refunds r ON r.environment_id = $1 AND r.id = a.refund_id
+    JOIN LATERAL (${REFUND}) r ON true
    WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
 
+const LINE = `
+  SELECT l.* FROM book_lines l
+   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = s.id LIMIT 1`;
+const AUTHORIZATION = `
+  SELECT z.payment_id FROM payment_attempts z
+   WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
+
 // What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet.
-const DIFFERS = `array_remove(ARRAY[
-  CASE WHEN l.operation <> s.operation THEN 'operation' END,
-  CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
-  CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
-  CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
-  CASE WHEN s.operation <> 'authorize' AND NOT EXISTS (
-    SELECT 1 FROM payment_attempts z WHERE z.environment_id = $1 AND z.id = l.authorization_id
-       AND z.payment_id = s.payment_id AND z.operation = 'authorize') THEN 'authorization' END], NULL)`;
+const DIFFERS = `
+  SELECT array_remove(ARRAY[
+    CASE WHEN l.operation <> s.operation THEN 'operation' END,
+    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
+    CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
+    CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
+    CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
+  ], NULL) AS differs OFFSET 0`;
 
 // What was answered must be in the book: if it was before the walk began, and in the range that was walked through.
 const MUST_BE_THERE = `s.state IN ('approved', 'declined') AND s.answered_at < w.started_at
   AND s.answered_at <= w.walk_to - ${CLOCKS_APART} AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})`;
+
+const IS_OURS = ['payment_attempts', 'refund_attempts']
+  .map(
+    (table) => `(SELECT a.id FROM ${table} a WHERE a.environment_id = $1 AND a.id = l.attempt_id LIMIT 1) IS NOT NULL`,
+  )
+  .join(' OR ');
 
 // A line without an attempt has its place at the end of its millisecond, among ids that begin with that: wherever a range is
 // cut, the line is on the same side as its time.
@@ -82,8 +108,8 @@ const DIFFERENCES = namedQuery(
           l.amount_value AS found, l.currency AS "foundCurrency", coalesce(s.outcome, s.state) AS "recordedStatus",
           l.status AS "foundStatus", CASE k.kind WHEN 'different' THEN d.differs END AS differs
      FROM w CROSS JOIN sent s
-     LEFT JOIN book_lines l ON l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = s.id
-     CROSS JOIN LATERAL (SELECT ${DIFFERS} AS differs) d
+     LEFT JOIN LATERAL (${LINE}) l ON true
+     CROSS JOIN LATERAL (${DIFFERS}) d
      CROSS JOIN LATERAL (
        SELECT CASE WHEN s.processor <> w.processor THEN CASE WHEN l.attempt_id IS NOT NULL THEN 'unexpected' END
                    WHEN l.attempt_id IS NULL THEN CASE WHEN ${MUST_BE_THERE} THEN 'missing' END
@@ -94,10 +120,8 @@ const DIFFERENCES = namedQuery(
           coalesce(l.payment_id, z.payment_id), $1::int || '-' || l.attempt_id, l.operation, NULL, NULL, l.amount_value,
           l.currency, NULL, l.status, NULL
      FROM w JOIN book_lines l ON l.environment_id = $1 AND l.report_id = $4
-     LEFT JOIN payment_attempts z ON z.environment_id = $1 AND z.id = l.authorization_id
-    WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3)
-      AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.environment_id = $1 AND a.id = l.attempt_id)
-      AND NOT EXISTS (SELECT 1 FROM refund_attempts a WHERE a.environment_id = $1 AND a.id = l.attempt_id)
+     LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
+    WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3) AND NOT (${IS_OURS})
    UNION ALL
    SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
      FROM reports r

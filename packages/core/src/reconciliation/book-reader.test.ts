@@ -1,5 +1,5 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
@@ -12,6 +12,7 @@ import { ManualProcessor } from '../processors/manual-processor.js';
 import { ProcessorRegistry } from '../processors/processor-registry.js';
 import { BookClearance } from './book-clearance.js';
 import { BookReader } from './book-reader.js';
+import { openWalks } from './book-walks.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -119,7 +120,21 @@ async function send(at: Date, { answeredAfterMs = 0, processor = 'http', count =
   );
 }
 
+/** Until walks can begin: transactions of other tests, in other databases of this server, hold them back. */
+async function begun(): Promise<void> {
+  await eventually(
+    async () => {
+      await openWalks(database.forSystem());
+      const waiting = `SELECT id FROM reports r WHERE environment_id = $1 AND book = 'awaited'
+        AND NOT EXISTS (SELECT 1 FROM book_walks w WHERE w.environment_id = $1 AND w.report_id = r.id)`;
+      expect(await sql(waiting, [OWN])).toEqual([]);
+    },
+    { timeoutMs: 30_000 },
+  );
+}
+
 async function readOn(by = reader): Promise<void> {
+  await begun();
   while (await by.advance());
 }
 
@@ -197,6 +212,7 @@ describe('the book of an acquirer', () => {
     let arrive: (answer: AcquirerPage) => void = () => {};
     const late = new Promise<AcquirerPage>((resolve) => (arrive = resolve));
     answers = [page([line(OWN, 1, 9_000)], 'second'), late, page([line(OWN, 2, 8_000)])];
+    await begun();
     while (asked.length < 1) await reader.advance();
     const stuck = reader.advance();
     while (asked.length < 2) await new Promise(setImmediate);
