@@ -3,6 +3,7 @@ import { readCommandLine, usage, UsageError, type Options } from './options.js';
 import { describeRun, saveResult, type Outcome } from './result.js';
 import { runCreate } from './scenarios/create.js';
 import { runLimits } from './scenarios/limits.js';
+import { runReconciliation } from './scenarios/reconciliation.js';
 import { runReports } from './scenarios/reports.js';
 import { runPlans } from './scenarios/plans.js';
 import type { Server } from './server.js';
@@ -14,6 +15,7 @@ const scenarios: Record<string, Scenario> = {
   create: runCreate,
   plans: runPlans,
   reports: runReports,
+  reconciliation: runReconciliation,
 };
 
 /** Runs the scenario named on the command line and prints its result as the last line. Returns the exit code. */

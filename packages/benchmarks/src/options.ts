@@ -11,7 +11,7 @@ export interface Options {
   readonly customers: 'unique' | 'repeating';
   /** Live payments wait for a person; test payments are settled by the worker meanwhile. */
   readonly mode: 'live' | 'test';
-  /** How many payments a report has. */
+  /** How many payments a report has, or is compared with. */
   readonly rows: number;
   /** How many payments the database is seeded with. */
   readonly payments: number;
@@ -24,6 +24,7 @@ export const usage = `npm run bench -- <scenario> [options]
   limits   what Postgres, HTTP, Redis and the CPU allow here at most
   create   payments created over HTTP, against Postgres doing the same work alone
   reports  a report of many payments, made and downloaded: time and memory
+  reconciliation  many payments held against an acquirer's book: time and memory
   plans    how Postgres carries out each list, read and creation among many payments; fails on one that no index serves
 
   --seconds 5           length of each measurement
@@ -31,7 +32,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --accounts 60         enterprise accounts that share the load (create)
   --customers unique    unique | repeating: whether every payment brings a new customer (create)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
-  --rows 1000000        payments in the report (reports)
+  --rows 1000000        payments in the report (reports, reconciliation)
   --payments 200000     payments that the database is seeded with (plans)
   --save                keeps the result in packages/benchmarks/results/
 

@@ -19,8 +19,9 @@ export async function startService(
   accounts: number,
   server: Server,
   cleanup: Cleanup,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Service> {
-  const { apiKeyPepper, env } = settingsOf(backends);
+  const { apiKeyPepper, env } = settingsOf(backends, settings);
   const api = await startProcess('api', env, cleanup);
   const worker = await startProcess('worker', env, cleanup);
   return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, apiKeyPepper, server) };
@@ -35,7 +36,7 @@ export function startApi(
   return { apiKeyPepper, start: () => startProcess('api', env, cleanup) };
 }
 
-function settingsOf(backends: Backends) {
+function settingsOf(backends: Backends, settings: Readonly<Record<string, string>> = {}) {
   const apiKeyPepper = randomBytes(32).toString('base64');
   const env = {
     DATABASE_URL: backends.databaseUrl,
@@ -45,6 +46,7 @@ function settingsOf(backends: Backends) {
     PORT: '0',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
+    ...settings,
   };
   return { apiKeyPepper, env };
 }
