@@ -28,6 +28,7 @@ const concepts = {
   'test-clock': ['payments'],
   webhooks: ['events'],
   analytics: ['events'],
+  reconciliation: ['analytics', 'processors'],
 };
 
 /** Every concept knows on whose behalf it acts (the caller, the environment of tenant tables), and may note who did what. */

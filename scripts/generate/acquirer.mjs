@@ -22,9 +22,10 @@ export async function acquirerFiles(document) {
   for (const name of names) {
     ajv.addSchema(toValidationSchema(document.components.schemas[name], { closed: false }), name);
   }
-  const exported = Object.fromEntries(names.map((name) => [name, name]));
+  // Not every name of a schema, such as void, is one that a constant can have.
+  const exported = Object.fromEntries(names.map((name) => [`of_${name}`, name]));
   const code = standalone.default(ajv, exported).replace('"use strict";', '');
-  const table = `export const validators = { ${names.join(', ')} };\n`;
+  const table = `export const validators = { ${names.map((name) => `${name}: of_${name}`).join(', ')} };\n`;
   return {
     'types.ts': await typesFile(document),
     'validators.js': `${HEADER}${REQUIRE}${code}\n${table}`,

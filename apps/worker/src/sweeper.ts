@@ -1,5 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import {
+  BookClearance,
+  BookReader,
   CONFIG,
   CustomerEraser,
   DeliveryRunner,
@@ -52,6 +54,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(SecretRotation) private readonly secrets: SecretRotation,
     @Inject(CustomerEraser) private readonly eraser: CustomerEraser,
     @Inject(LedgerCatchUp) private readonly ledger: LedgerCatchUp,
+    @Inject(BookReader) private readonly books: BookReader,
+    @Inject(BookClearance) private readonly readBooks: BookClearance,
     @Inject(ReportWriter) private readonly reports: ReportWriter,
     @Inject(ReportExpiry) private readonly reportExpiry: ReportExpiry,
     @Inject(RollUps) private readonly rollUps: RollUps,
@@ -73,6 +77,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
     this.loop('ledger', LEDGER_EVERY_MS, () => this.whileBusy(() => this.ledger.advance()));
     this.loop('roll-ups', SWEEP_INTERVAL, () => this.whileBusy(() => this.rollUps.advance()));
+    this.loop('books', SWEEP_INTERVAL, () => this.whileBusy(() => this.books.advance()));
+    this.loop('read books', SWEEP_INTERVAL, () => this.whileBusy(() => this.readBooks.advance()));
     this.loop('reports', SWEEP_INTERVAL, () => this.whileBusy(() => this.reports.advance()));
     this.loop('expired reports', SWEEP_INTERVAL, () => this.whileBusy(() => this.reportExpiry.advance()));
     this.loop('partitions', PARTITIONS_EVERY_MS, () => this.partitions.keep());

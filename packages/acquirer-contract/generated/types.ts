@@ -82,6 +82,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the book
+         * @description A page of the operations that were first received in a range, oldest first, as **The book** above has it. `from` and
+         *     `to` are the same on every page of a walk. `to` may lie in the future: the walk then ends with what is there.
+         *
+         *     An acquirer that keeps no list answers 501 with the code `cannot_list`. It is then known that the books were not
+         *     compared. Nothing else is taken for that answer; after any other one, or none, the page is asked for again.
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{reference}": {
         parameters: {
             query?: never;
@@ -216,16 +240,17 @@ export interface components {
              */
             message: string;
         };
+        /**
+         * @description What has become of an operation.
+         * @example approved
+         * @enum {string}
+         */
+        OperationStatus: "approved" | "declined" | "pending" | "requires_action";
         /** @description That the status of an operation has changed. */
         OperationChange: {
             reference: components["schemas"]["Reference"];
             operation: components["schemas"]["OperationKind"];
-            /**
-             * @description What it is now.
-             * @example approved
-             * @enum {string}
-             */
-            status: "approved" | "declined" | "pending" | "requires_action";
+            status: components["schemas"]["OperationStatus"];
         };
         /** @description Money to be taken that is held. */
         Capture: {
@@ -240,6 +265,92 @@ export interface components {
         Refund: {
             authorization: components["schemas"]["Reference"];
             amount: components["schemas"]["Amount"];
+        };
+        /**
+         * @description A point in time, in UTC with milliseconds.
+         * @example 2026-11-21T09:30:00.123Z
+         */
+        Moment: string;
+        /**
+         * @description A place in the book. Opaque to whoever is given it.
+         * @example MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA
+         */
+        Cursor: string;
+        /** @description Money to be taken or held, and what has become of it. */
+        authorize: {
+            reference: components["schemas"]["Reference"];
+            /**
+             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            operation: "authorize";
+            status: components["schemas"]["OperationStatus"];
+            /**
+             * @description The payment that it was sent for.
+             * @example pay_249801938345984001
+             */
+            payment: string;
+            amount: components["schemas"]["Amount"];
+            receivedAt: components["schemas"]["Moment"];
+        };
+        /** @description Money to be taken that is held, and what has become of it. */
+        capture: {
+            reference: components["schemas"]["Reference"];
+            /**
+             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            operation: "capture";
+            status: components["schemas"]["OperationStatus"];
+            authorization: components["schemas"]["Reference"];
+            amount: components["schemas"]["Amount"];
+            receivedAt: components["schemas"]["Moment"];
+        };
+        /** @description An authorization to let go of, and what has become of it. */
+        void: {
+            reference: components["schemas"]["Reference"];
+            /**
+             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            operation: "void";
+            status: components["schemas"]["OperationStatus"];
+            authorization: components["schemas"]["Reference"];
+            receivedAt: components["schemas"]["Moment"];
+        };
+        /** @description Money to be given back, and what has become of it. */
+        refund: {
+            reference: components["schemas"]["Reference"];
+            /**
+             * @description What was asked for. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            operation: "refund";
+            status: components["schemas"]["OperationStatus"];
+            authorization: components["schemas"]["Reference"];
+            amount: components["schemas"]["Amount"];
+            receivedAt: components["schemas"]["Moment"];
+        };
+        /** @description An operation as the book has it. */
+        Line: components["schemas"]["authorize"] | components["schemas"]["capture"] | components["schemas"]["void"] | components["schemas"]["refund"];
+        /** @description Some of the book, in its order. */
+        Page: {
+            /** @description A line for each operation. */
+            data: components["schemas"]["Line"][];
+            /**
+             * @description Where the next page begins; null when nothing follows.
+             * @example MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA
+             */
+            nextCursor: string | null;
+        };
+        /** @description There is no list. */
+        CannotList: {
+            /**
+             * @description Distinguishes this answer from that of something on the way.
+             * @example cannot_list
+             * @enum {string}
+             */
+            code: "cannot_list";
         };
         /** @description Nothing has been done under the reference. */
         NotDone: {
@@ -266,6 +377,58 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Operation"];
+            };
+        };
+        /** @description Some of the book. */
+        Page: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "reference": "12-249801938345984010",
+                 *           "operation": "authorize",
+                 *           "status": "approved",
+                 *           "payment": "pay_249801938345984001",
+                 *           "amount": {
+                 *             "value": 1000,
+                 *             "currency": "USD"
+                 *           },
+                 *           "receivedAt": "2026-11-21T09:30:00.123Z"
+                 *         },
+                 *         {
+                 *           "reference": "12-249801938345984020",
+                 *           "operation": "refund",
+                 *           "status": "pending",
+                 *           "authorization": "12-249801938345984010",
+                 *           "amount": {
+                 *             "value": 400,
+                 *             "currency": "USD"
+                 *           },
+                 *           "receivedAt": "2026-11-21T09:31:12.000Z"
+                 *         }
+                 *       ],
+                 *       "nextCursor": "MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        /** @description The acquirer keeps no list. It never will be otherwise until it is changed. */
+        CannotList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "cannot_list"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CannotList"];
             };
         };
         /** @description Nothing has been done under this reference. */
@@ -489,6 +652,50 @@ export interface operations {
             409: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
             500: components["responses"]["Failed"];
+        };
+    };
+    listOperations: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only operations that were first received then or later.
+                 * @example 2026-11-20T23:50:00.000Z
+                 */
+                from: components["schemas"]["Moment"];
+                /**
+                 * @description Only operations that were first received before then.
+                 * @example 2026-11-22T00:10:00.000Z
+                 */
+                to: components["schemas"]["Moment"];
+                /**
+                 * @description The most lines that the page may hold.
+                 * @example 1000
+                 */
+                limit: number;
+                /**
+                 * @description The `nextCursor` of the page before; none for the first page.
+                 * @example MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA
+                 */
+                cursor?: components["schemas"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description W3C Trace Context; the trace of the request that the payment was made by.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Page"];
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            500: components["responses"]["Failed"];
+            501: components["responses"]["CannotList"];
         };
     };
     getOperation: {

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
-export const Reference = validate10;
+export const of_Reference = validate10;
 const schema11 = {"type":"string","pattern":"^[A-Za-z0-9_-]{1,64}$","maxLength":64};
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,64}$", "u");
@@ -32,7 +32,7 @@ validate10.errors = vErrors;
 return errors === 0;
 }
 
-export const Amount = validate11;
+export const of_Amount = validate11;
 const schema12 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3}},"additionalProperties":false};
 const pattern1 = new RegExp("^[A-Z]{3}$", "u");
 
@@ -122,7 +122,7 @@ validate11.errors = vErrors;
 return errors === 0;
 }
 
-export const Authorization = validate12;
+export const of_Authorization = validate12;
 const schema13 = {"type":"object","required":["payment","amount","captureMethod","paymentMethodToken"],"properties":{"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"captureMethod":{"type":"string","enum":["automatic","manual"]},"paymentMethodToken":{"type":["string","null"],"maxLength":4096}},"additionalProperties":false};
 const pattern2 = new RegExp("^pay_[0-9]{1,19}$", "u");
 
@@ -314,7 +314,7 @@ validate12.errors = vErrors;
 return errors === 0;
 }
 
-export const OperationKind = validate13;
+export const of_OperationKind = validate13;
 const schema15 = {"type":"string","enum":["authorize","capture","void","refund"]};
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -332,7 +332,7 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const approved = validate14;
+export const of_approved = validate14;
 const schema16 = {"type":"object","required":["reference","operation","status"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["approved"]}},"additionalProperties":true};
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -420,7 +420,7 @@ validate14.errors = vErrors;
 return errors === 0;
 }
 
-export const declined = validate15;
+export const of_declined = validate15;
 const schema19 = {"type":"object","required":["reference","operation","status","code","message"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["declined"]},"code":{"type":"string","pattern":"^[a-z0-9_]+$","maxLength":100},"message":{"type":"string","maxLength":500}},"additionalProperties":true};
 const pattern6 = new RegExp("^[a-z0-9_]+$", "u");
 
@@ -559,7 +559,7 @@ validate15.errors = vErrors;
 return errors === 0;
 }
 
-export const pending = validate16;
+export const of_pending = validate16;
 const schema22 = {"type":"object","required":["reference","operation","status"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["pending"]}},"additionalProperties":true};
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -647,7 +647,7 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-export const requires_action = validate17;
+export const of_requires_action = validate17;
 const schema25 = {"type":"object","required":["reference","operation","status","actionUrl"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["requires_action"]},"actionUrl":{"type":"string","pattern":"^https://[!-~]+$","maxLength":2048}},"additionalProperties":true};
 const pattern9 = new RegExp("^https://[!-~]+$", "u");
 
@@ -764,7 +764,7 @@ validate17.errors = vErrors;
 return errors === 0;
 }
 
-export const Operation = validate18;
+export const of_Operation = validate18;
 const schema28 = {"type":"object","oneOf":[{"$ref":"approved"},{"$ref":"declined"},{"$ref":"pending"},{"$ref":"requires_action"}],"discriminator":{"propertyName":"status"}};
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -817,7 +817,7 @@ validate18.errors = vErrors;
 return errors === 0;
 }
 
-export const Mistake = validate23;
+export const of_Mistake = validate23;
 const schema29 = {"type":"object","required":["message"],"properties":{"message":{"type":"string","maxLength":500}},"additionalProperties":true};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -858,17 +858,35 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-export const OperationChange = validate24;
-const schema30 = {"type":"object","required":["reference","operation","status"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"type":"string","enum":["approved","declined","pending","requires_action"]}},"additionalProperties":true};
+export const of_OperationStatus = validate24;
+const schema30 = {"type":"string","enum":["approved","declined","pending","requires_action"]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate24.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "approved") || (data === "declined")) || (data === "pending")) || (data === "requires_action"))){
+validate24.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
+export const of_OperationChange = validate25;
+const schema31 = {"type":"object","required":["reference","operation","status"],"properties":{"reference":{"$ref":"Reference"},"operation":{"$ref":"OperationKind"},"status":{"$ref":"OperationStatus"}},"additionalProperties":true};
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.reference === undefined) && (missing0 = "reference")) || ((data.operation === undefined) && (missing0 = "operation"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate24.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate25.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -879,18 +897,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
 if(func2(data0) > 64){
-validate24.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+validate25.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
 return false;
 }
 else {
 if(!pattern0.test(data0)){
-validate24.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+validate25.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate24.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate25.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -904,11 +922,11 @@ if(data.operation !== undefined){
 let data1 = data.operation;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-validate24.errors = [{instancePath:instancePath+"/operation",schemaPath:"OperationKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate25.errors = [{instancePath:instancePath+"/operation",schemaPath:"OperationKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data1 === "authorize") || (data1 === "capture")) || (data1 === "void")) || (data1 === "refund"))){
-validate24.errors = [{instancePath:instancePath+"/operation",schemaPath:"OperationKind/enum",keyword:"enum",params:{allowedValues: schema15.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/operation",schemaPath:"OperationKind/enum",keyword:"enum",params:{allowedValues: schema15.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -921,166 +939,14 @@ if(data.status !== undefined){
 let data2 = data.status;
 const _errs8 = errors;
 if(typeof data2 !== "string"){
-validate24.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate25.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data2 === "approved") || (data2 === "declined")) || (data2 === "pending")) || (data2 === "requires_action"))){
-validate24.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema30.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate24.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate24.errors = vErrors;
-return errors === 0;
-}
-
-export const Capture = validate25;
-const schema33 = {"type":"object","required":["authorization","amount"],"properties":{"authorization":{"$ref":"Reference"},"amount":{"$ref":"Amount"}},"additionalProperties":false};
-
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.authorization === undefined) && (missing0 = "authorization")) || ((data.amount === undefined) && (missing0 = "amount"))){
-validate25.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((key0 === "authorization") || (key0 === "amount"))){
-validate25.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.authorization !== undefined){
-let data0 = data.authorization;
-const _errs2 = errors;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data0 === "string"){
-if(func2(data0) > 64){
-validate25.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
-return false;
-}
-else {
-if(!pattern0.test(data0)){
-validate25.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
-return false;
-}
-}
-}
-else {
-validate25.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.amount !== undefined){
-let data1 = data.amount;
-const _errs5 = errors;
-const _errs6 = errors;
-if(errors === _errs6){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-let missing1;
-if(((data1.value === undefined) && (missing1 = "value")) || ((data1.currency === undefined) && (missing1 = "currency"))){
-validate25.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-const _errs8 = errors;
-for(const key1 in data1){
-if(!((key1 === "value") || (key1 === "currency"))){
-validate25.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs8 === errors){
-if(data1.value !== undefined){
-let data2 = data1.value;
-const _errs9 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate25.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs9){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 999999999999 || isNaN(data2)){
-validate25.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
-return false;
-}
-else {
-if(data2 < 1 || isNaN(data2)){
-validate25.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid3 = _errs9 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data1.currency !== undefined){
-let data3 = data1.currency;
-const _errs11 = errors;
-if(errors === _errs11){
-if(typeof data3 === "string"){
-if(func2(data3) > 3){
-validate25.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
-return false;
-}
-else {
-if(!pattern1.test(data3)){
-validate25.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
-return false;
-}
-}
-}
-else {
-validate25.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid3 = _errs11 === errors;
-}
-else {
-var valid3 = true;
-}
-}
-}
-}
-}
-else {
-validate25.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
@@ -1098,8 +964,8 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
-export const Void = validate26;
-const schema36 = {"type":"object","required":["authorization"],"properties":{"authorization":{"$ref":"Reference"}},"additionalProperties":false};
+export const of_Capture = validate26;
+const schema35 = {"type":"object","required":["authorization","amount"],"properties":{"authorization":{"$ref":"Reference"},"amount":{"$ref":"Amount"}},"additionalProperties":false};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1107,14 +973,14 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.authorization === undefined) && (missing0 = "authorization")){
+if(((data.authorization === undefined) && (missing0 = "authorization")) || ((data.amount === undefined) && (missing0 = "amount"))){
 validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "authorization")){
+if(!((key0 === "authorization") || (key0 === "amount"))){
 validate26.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -1123,6 +989,7 @@ break;
 if(_errs1 === errors){
 if(data.authorization !== undefined){
 let data0 = data.authorization;
+const _errs2 = errors;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
@@ -1142,6 +1009,100 @@ validate26.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Ref
 return false;
 }
 }
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.amount !== undefined){
+let data1 = data.amount;
+const _errs5 = errors;
+const _errs6 = errors;
+if(errors === _errs6){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((data1.value === undefined) && (missing1 = "value")) || ((data1.currency === undefined) && (missing1 = "currency"))){
+validate26.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+const _errs8 = errors;
+for(const key1 in data1){
+if(!((key1 === "value") || (key1 === "currency"))){
+validate26.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs8 === errors){
+if(data1.value !== undefined){
+let data2 = data1.value;
+const _errs9 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate26.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs9){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 999999999999 || isNaN(data2)){
+validate26.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
+return false;
+}
+else {
+if(data2 < 1 || isNaN(data2)){
+validate26.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid3 = _errs9 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data1.currency !== undefined){
+let data3 = data1.currency;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data3 === "string"){
+if(func2(data3) > 3){
+validate26.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
+return false;
+}
+else {
+if(!pattern1.test(data3)){
+validate26.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate26.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid3 = _errs11 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+else {
+validate26.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1155,8 +1116,8 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-export const Refund = validate27;
-const schema38 = {"type":"object","required":["authorization","amount"],"properties":{"authorization":{"$ref":"Reference"},"amount":{"$ref":"Amount"}},"additionalProperties":false};
+export const of_Void = validate27;
+const schema38 = {"type":"object","required":["authorization"],"properties":{"authorization":{"$ref":"Reference"}},"additionalProperties":false};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1164,14 +1125,14 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.authorization === undefined) && (missing0 = "authorization")) || ((data.amount === undefined) && (missing0 = "amount"))){
+if((data.authorization === undefined) && (missing0 = "authorization")){
 validate27.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "authorization") || (key0 === "amount"))){
+if(!(key0 === "authorization")){
 validate27.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -1180,7 +1141,6 @@ break;
 if(_errs1 === errors){
 if(data.authorization !== undefined){
 let data0 = data.authorization;
-const _errs2 = errors;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
@@ -1200,6 +1160,64 @@ validate27.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Ref
 return false;
 }
 }
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+export const of_Refund = validate28;
+const schema40 = {"type":"object","required":["authorization","amount"],"properties":{"authorization":{"$ref":"Reference"},"amount":{"$ref":"Amount"}},"additionalProperties":false};
+
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.authorization === undefined) && (missing0 = "authorization")) || ((data.amount === undefined) && (missing0 = "amount"))){
+validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "authorization") || (key0 === "amount"))){
+validate28.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.authorization !== undefined){
+let data0 = data.authorization;
+const _errs2 = errors;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data0 === "string"){
+if(func2(data0) > 64){
+validate28.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data0)){
+validate28.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
 var valid0 = _errs2 === errors;
 }
 else {
@@ -1214,14 +1232,14 @@ if(errors === _errs6){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.value === undefined) && (missing1 = "value")) || ((data1.currency === undefined) && (missing1 = "currency"))){
-validate27.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate28.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 in data1){
 if(!((key1 === "value") || (key1 === "currency"))){
-validate27.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
+validate28.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -1231,18 +1249,18 @@ if(data1.value !== undefined){
 let data2 = data1.value;
 const _errs9 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate27.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 999999999999 || isNaN(data2)){
-validate27.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
+validate28.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
 return false;
 }
 else {
 if(data2 < 1 || isNaN(data2)){
-validate27.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate28.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -1260,18 +1278,18 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data3 === "string"){
 if(func2(data3) > 3){
-validate27.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
+validate28.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
 return false;
 }
 else {
 if(!pattern1.test(data3)){
-validate27.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
+validate28.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1285,7 +1303,7 @@ var valid3 = true;
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1299,42 +1317,6 @@ var valid0 = true;
 }
 }
 else {
-validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate27.errors = vErrors;
-return errors === 0;
-}
-
-export const NotDone = validate28;
-const schema41 = {"type":"object","required":["code"],"properties":{"code":{"type":"string","enum":["operation_not_found"]}},"additionalProperties":true};
-
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.code === undefined) && (missing0 = "code")){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.code !== undefined){
-let data0 = data.code;
-if(typeof data0 !== "string"){
-validate28.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(data0 === "operation_not_found")){
-validate28.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: schema41.properties.code.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-}
-}
-}
-else {
 validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -1343,4 +1325,1128 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-export const validators = { Reference, Amount, Authorization, OperationKind, approved, declined, pending, requires_action, Operation, Mistake, OperationChange, Capture, Void, Refund, NotDone };
+export const of_Moment = validate29;
+const schema43 = {"type":"string","pattern":"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$","maxLength":24};
+const pattern16 = new RegExp("^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$", "u");
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(typeof data === "string"){
+if(func2(data) > 24){
+validate29.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"}];
+return false;
+}
+else {
+if(!pattern16.test(data)){
+validate29.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate29.errors = vErrors;
+return errors === 0;
+}
+
+export const of_Cursor = validate30;
+const schema44 = {"type":"string","pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512};
+const pattern17 = new RegExp("^[A-Za-z0-9_.~=-]{1,512}$", "u");
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(typeof data === "string"){
+if(func2(data) > 512){
+validate30.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+return false;
+}
+else {
+if(!pattern17.test(data)){
+validate30.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_.~=-]{1,512}$"},message:"must match pattern \""+"^[A-Za-z0-9_.~=-]{1,512}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate30.errors = vErrors;
+return errors === 0;
+}
+
+export const of_authorize = validate31;
+const schema45 = {"type":"object","required":["reference","operation","status","payment","amount","receivedAt"],"properties":{"reference":{"$ref":"Reference"},"operation":{"type":"string","enum":["authorize"]},"status":{"$ref":"OperationStatus"},"payment":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"amount":{"$ref":"Amount"},"receivedAt":{"$ref":"Moment"}},"additionalProperties":true};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.reference === undefined) && (missing0 = "reference")) || ((data.operation === undefined) && (missing0 = "operation"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.payment === undefined) && (missing0 = "payment"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.receivedAt === undefined) && (missing0 = "receivedAt"))){
+validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.reference !== undefined){
+let data0 = data.reference;
+const _errs2 = errors;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data0 === "string"){
+if(func2(data0) > 64){
+validate31.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data0)){
+validate31.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.operation !== undefined){
+let data1 = data.operation;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+validate31.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(data1 === "authorize")){
+validate31.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema45.properties.operation.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data2 = data.status;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+validate31.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data2 === "approved") || (data2 === "declined")) || (data2 === "pending")) || (data2 === "requires_action"))){
+validate31.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.payment !== undefined){
+let data3 = data.payment;
+const _errs10 = errors;
+if(errors === _errs10){
+if(typeof data3 === "string"){
+if(func2(data3) > 23){
+validate31.errors = [{instancePath:instancePath+"/payment",schemaPath:"#/properties/payment/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"}];
+return false;
+}
+else {
+if(!pattern2.test(data3)){
+validate31.errors = [{instancePath:instancePath+"/payment",schemaPath:"#/properties/payment/pattern",keyword:"pattern",params:{pattern: "^pay_[0-9]{1,19}$"},message:"must match pattern \""+"^pay_[0-9]{1,19}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/payment",schemaPath:"#/properties/payment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.amount !== undefined){
+let data4 = data.amount;
+const _errs12 = errors;
+const _errs13 = errors;
+if(errors === _errs13){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing1;
+if(((data4.value === undefined) && (missing1 = "value")) || ((data4.currency === undefined) && (missing1 = "currency"))){
+validate31.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+const _errs15 = errors;
+for(const key0 in data4){
+if(!((key0 === "value") || (key0 === "currency"))){
+validate31.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs15 === errors){
+if(data4.value !== undefined){
+let data5 = data4.value;
+const _errs16 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate31.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs16){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 999999999999 || isNaN(data5)){
+validate31.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
+return false;
+}
+else {
+if(data5 < 1 || isNaN(data5)){
+validate31.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid4 = _errs16 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data4.currency !== undefined){
+let data6 = data4.currency;
+const _errs18 = errors;
+if(errors === _errs18){
+if(typeof data6 === "string"){
+if(func2(data6) > 3){
+validate31.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
+return false;
+}
+else {
+if(!pattern1.test(data6)){
+validate31.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid4 = _errs18 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receivedAt !== undefined){
+let data7 = data.receivedAt;
+const _errs20 = errors;
+const _errs21 = errors;
+if(errors === _errs21){
+if(typeof data7 === "string"){
+if(func2(data7) > 24){
+validate31.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"}];
+return false;
+}
+else {
+if(!pattern16.test(data7)){
+validate31.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
+export const of_capture = validate32;
+const schema50 = {"type":"object","required":["reference","operation","status","authorization","amount","receivedAt"],"properties":{"reference":{"$ref":"Reference"},"operation":{"type":"string","enum":["capture"]},"status":{"$ref":"OperationStatus"},"authorization":{"$ref":"Reference"},"amount":{"$ref":"Amount"},"receivedAt":{"$ref":"Moment"}},"additionalProperties":true};
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.reference === undefined) && (missing0 = "reference")) || ((data.operation === undefined) && (missing0 = "operation"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.authorization === undefined) && (missing0 = "authorization"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.receivedAt === undefined) && (missing0 = "receivedAt"))){
+validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.reference !== undefined){
+let data0 = data.reference;
+const _errs2 = errors;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data0 === "string"){
+if(func2(data0) > 64){
+validate32.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data0)){
+validate32.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.operation !== undefined){
+let data1 = data.operation;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+validate32.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(data1 === "capture")){
+validate32.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema50.properties.operation.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data2 = data.status;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+validate32.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data2 === "approved") || (data2 === "declined")) || (data2 === "pending")) || (data2 === "requires_action"))){
+validate32.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.authorization !== undefined){
+let data3 = data.authorization;
+const _errs10 = errors;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+validate32.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data3)){
+validate32.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.amount !== undefined){
+let data4 = data.amount;
+const _errs13 = errors;
+const _errs14 = errors;
+if(errors === _errs14){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing1;
+if(((data4.value === undefined) && (missing1 = "value")) || ((data4.currency === undefined) && (missing1 = "currency"))){
+validate32.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+const _errs16 = errors;
+for(const key0 in data4){
+if(!((key0 === "value") || (key0 === "currency"))){
+validate32.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs16 === errors){
+if(data4.value !== undefined){
+let data5 = data4.value;
+const _errs17 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate32.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs17){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 999999999999 || isNaN(data5)){
+validate32.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
+return false;
+}
+else {
+if(data5 < 1 || isNaN(data5)){
+validate32.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid5 = _errs17 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data4.currency !== undefined){
+let data6 = data4.currency;
+const _errs19 = errors;
+if(errors === _errs19){
+if(typeof data6 === "string"){
+if(func2(data6) > 3){
+validate32.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
+return false;
+}
+else {
+if(!pattern1.test(data6)){
+validate32.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid5 = _errs19 === errors;
+}
+else {
+var valid5 = true;
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receivedAt !== undefined){
+let data7 = data.receivedAt;
+const _errs21 = errors;
+const _errs22 = errors;
+if(errors === _errs22){
+if(typeof data7 === "string"){
+if(func2(data7) > 24){
+validate32.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"}];
+return false;
+}
+else {
+if(!pattern16.test(data7)){
+validate32.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate32.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
+export const of_void = validate33;
+const schema56 = {"type":"object","required":["reference","operation","status","authorization","receivedAt"],"properties":{"reference":{"$ref":"Reference"},"operation":{"type":"string","enum":["void"]},"status":{"$ref":"OperationStatus"},"authorization":{"$ref":"Reference"},"receivedAt":{"$ref":"Moment"}},"additionalProperties":true};
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.reference === undefined) && (missing0 = "reference")) || ((data.operation === undefined) && (missing0 = "operation"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.authorization === undefined) && (missing0 = "authorization"))) || ((data.receivedAt === undefined) && (missing0 = "receivedAt"))){
+validate33.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.reference !== undefined){
+let data0 = data.reference;
+const _errs2 = errors;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data0 === "string"){
+if(func2(data0) > 64){
+validate33.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data0)){
+validate33.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.operation !== undefined){
+let data1 = data.operation;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+validate33.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(data1 === "void")){
+validate33.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema56.properties.operation.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data2 = data.status;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+validate33.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data2 === "approved") || (data2 === "declined")) || (data2 === "pending")) || (data2 === "requires_action"))){
+validate33.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.authorization !== undefined){
+let data3 = data.authorization;
+const _errs10 = errors;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+validate33.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data3)){
+validate33.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receivedAt !== undefined){
+let data4 = data.receivedAt;
+const _errs13 = errors;
+const _errs14 = errors;
+if(errors === _errs14){
+if(typeof data4 === "string"){
+if(func2(data4) > 24){
+validate33.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"}];
+return false;
+}
+else {
+if(!pattern16.test(data4)){
+validate33.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
+export const of_refund = validate34;
+const schema61 = {"type":"object","required":["reference","operation","status","authorization","amount","receivedAt"],"properties":{"reference":{"$ref":"Reference"},"operation":{"type":"string","enum":["refund"]},"status":{"$ref":"OperationStatus"},"authorization":{"$ref":"Reference"},"amount":{"$ref":"Amount"},"receivedAt":{"$ref":"Moment"}},"additionalProperties":true};
+
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.reference === undefined) && (missing0 = "reference")) || ((data.operation === undefined) && (missing0 = "operation"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.authorization === undefined) && (missing0 = "authorization"))) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.receivedAt === undefined) && (missing0 = "receivedAt"))){
+validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.reference !== undefined){
+let data0 = data.reference;
+const _errs2 = errors;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data0 === "string"){
+if(func2(data0) > 64){
+validate34.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data0)){
+validate34.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/reference",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.operation !== undefined){
+let data1 = data.operation;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+validate34.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(data1 === "refund")){
+validate34.errors = [{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/enum",keyword:"enum",params:{allowedValues: schema61.properties.operation.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data2 = data.status;
+const _errs7 = errors;
+if(typeof data2 !== "string"){
+validate34.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data2 === "approved") || (data2 === "declined")) || (data2 === "pending")) || (data2 === "requires_action"))){
+validate34.errors = [{instancePath:instancePath+"/status",schemaPath:"OperationStatus/enum",keyword:"enum",params:{allowedValues: schema30.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.authorization !== undefined){
+let data3 = data.authorization;
+const _errs10 = errors;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+validate34.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"}];
+return false;
+}
+else {
+if(!pattern0.test(data3)){
+validate34.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,64}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,64}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/authorization",schemaPath:"Reference/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.amount !== undefined){
+let data4 = data.amount;
+const _errs13 = errors;
+const _errs14 = errors;
+if(errors === _errs14){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing1;
+if(((data4.value === undefined) && (missing1 = "value")) || ((data4.currency === undefined) && (missing1 = "currency"))){
+validate34.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+const _errs16 = errors;
+for(const key0 in data4){
+if(!((key0 === "value") || (key0 === "currency"))){
+validate34.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs16 === errors){
+if(data4.value !== undefined){
+let data5 = data4.value;
+const _errs17 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate34.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs17){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 999999999999 || isNaN(data5)){
+validate34.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999999},message:"must be <= 999999999999"}];
+return false;
+}
+else {
+if(data5 < 1 || isNaN(data5)){
+validate34.errors = [{instancePath:instancePath+"/amount/value",schemaPath:"Amount/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid5 = _errs17 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data4.currency !== undefined){
+let data6 = data4.currency;
+const _errs19 = errors;
+if(errors === _errs19){
+if(typeof data6 === "string"){
+if(func2(data6) > 3){
+validate34.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"}];
+return false;
+}
+else {
+if(!pattern1.test(data6)){
+validate34.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{3}$"},message:"must match pattern \""+"^[A-Z]{3}$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/amount/currency",schemaPath:"Amount/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid5 = _errs19 === errors;
+}
+else {
+var valid5 = true;
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/amount",schemaPath:"Amount/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receivedAt !== undefined){
+let data7 = data.receivedAt;
+const _errs21 = errors;
+const _errs22 = errors;
+if(errors === _errs22){
+if(typeof data7 === "string"){
+if(func2(data7) > 24){
+validate34.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"}];
+return false;
+}
+else {
+if(!pattern16.test(data7)){
+validate34.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/pattern",keyword:"pattern",params:{pattern: "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"},message:"must match pattern \""+"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$"+"\""}];
+return false;
+}
+}
+}
+else {
+validate34.errors = [{instancePath:instancePath+"/receivedAt",schemaPath:"Moment/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+export const of_Line = validate35;
+const schema67 = {"type":"object","oneOf":[{"$ref":"authorize"},{"$ref":"capture"},{"$ref":"void"},{"$ref":"refund"}],"discriminator":{"propertyName":"operation"}};
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const tag0 = data.operation;
+if(typeof tag0 == "string"){
+if(tag0 === "authorize"){
+if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length;
+}
+}
+else if(tag0 === "capture"){
+if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
+}
+}
+else if(tag0 === "void"){
+if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length;
+}
+}
+else if(tag0 === "refund"){
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
+}
+}
+else {
+validate35.errors = [{instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "operation", tagValue: tag0},message:"value of tag \"operation\" must be in oneOf"}];
+return false;
+}
+}
+else {
+validate35.errors = [{instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "operation", tagValue: tag0},message:"tag \"operation\" must be string"}];
+return false;
+}
+}
+else {
+validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+export const of_Page = validate40;
+const schema68 = {"type":"object","required":["data","nextCursor"],"properties":{"data":{"type":"array","maxItems":1000,"items":{"$ref":"Line"}},"nextCursor":{"type":["string","null"],"pattern":"^[A-Za-z0-9_.~=-]{1,512}$","maxLength":512}},"additionalProperties":true};
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.data === undefined) && (missing0 = "data")) || ((data.nextCursor === undefined) && (missing0 = "nextCursor"))){
+validate40.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.data !== undefined){
+let data0 = data.data;
+const _errs2 = errors;
+if(errors === _errs2){
+if(Array.isArray(data0)){
+if(data0.length > 1000){
+validate40.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs4 = errors;
+if(!(validate35(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs4 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate40.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nextCursor !== undefined){
+let data2 = data.nextCursor;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate40.errors = [{instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema68.properties.nextCursor.type},message:"must be string,null"}];
+return false;
+}
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(func2(data2) > 512){
+validate40.errors = [{instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters"}];
+return false;
+}
+else {
+if(!pattern17.test(data2)){
+validate40.errors = [{instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_.~=-]{1,512}$"},message:"must match pattern \""+"^[A-Za-z0-9_.~=-]{1,512}$"+"\""}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
+export const of_CannotList = validate42;
+const schema69 = {"type":"object","required":["code"],"properties":{"code":{"type":"string","enum":["cannot_list"]}},"additionalProperties":true};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.code === undefined) && (missing0 = "code")){
+validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 !== "string"){
+validate42.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(data0 === "cannot_list")){
+validate42.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: schema69.properties.code.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+export const of_NotDone = validate43;
+const schema70 = {"type":"object","required":["code"],"properties":{"code":{"type":"string","enum":["operation_not_found"]}},"additionalProperties":true};
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.code === undefined) && (missing0 = "code")){
+validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 !== "string"){
+validate43.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(data0 === "operation_not_found")){
+validate43.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: schema70.properties.code.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+
+export const validators = { Reference: of_Reference, Amount: of_Amount, Authorization: of_Authorization, OperationKind: of_OperationKind, approved: of_approved, declined: of_declined, pending: of_pending, requires_action: of_requires_action, Operation: of_Operation, Mistake: of_Mistake, OperationStatus: of_OperationStatus, OperationChange: of_OperationChange, Capture: of_Capture, Void: of_Void, Refund: of_Refund, Moment: of_Moment, Cursor: of_Cursor, authorize: of_authorize, capture: of_capture, void: of_void, refund: of_refund, Line: of_Line, Page: of_Page, CannotList: of_CannotList, NotDone: of_NotDone };

@@ -7,6 +7,7 @@ import { runDeliver } from './scenarios/deliver.js';
 import { runGrowth } from './scenarios/growth.js';
 import { runIsolation } from './scenarios/isolation.js';
 import { runLimits } from './scenarios/limits.js';
+import { runReconciliation } from './scenarios/reconciliation.js';
 import { runReports } from './scenarios/reports.js';
 import { runPlans } from './scenarios/plans.js';
 import type { Server } from './server.js';
@@ -22,6 +23,7 @@ const scenarios: Record<string, Scenario> = {
   growth: runGrowth,
   plans: runPlans,
   reports: runReports,
+  reconciliation: runReconciliation,
 };
 
 /** Runs the scenario named on the command line and prints its result as the last line. Returns the exit code. */

@@ -11,7 +11,7 @@ export interface Options {
   readonly customers: 'unique' | 'repeating';
   /** Live payments wait for a person; test payments are settled by the worker meanwhile. */
   readonly mode: 'live' | 'test';
-  /** How many payments a report has. */
+  /** How many payments a report has, or is compared with. */
   readonly rows: number;
   /** How many payments the database is seeded with. */
   readonly payments: number;
@@ -34,6 +34,7 @@ export const usage = `npm run bench -- <scenario> [options]
   plans           how Postgres carries out each operation and what the worker does, among many payments; fails on a
                   statement that no index serves
   reports         a report of many payments, made and downloaded: time and memory
+  reconciliation  many payments held against an acquirer's book: time and memory
 
   --seconds 5           length of each measurement
   --connections 64      connections kept busy (create, deliver, create-deliver, growth)
@@ -42,7 +43,7 @@ export const usage = `npm run bench -- <scenario> [options]
                         create-deliver)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
   --backlog 100000      deliveries that are due (deliver)
-  --rows 1000000        payments in the report (reports)
+  --rows 1000000        payments in the report (reports, reconciliation)
   --payments 200000     payments that the database is seeded with (plans, growth)
   --data <folder>       keeps the seeded database there, and seeds only what is not there yet (plans, growth)
   --save                keeps the result in packages/benchmarks/results/

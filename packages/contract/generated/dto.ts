@@ -6073,6 +6073,52 @@ export class ReportDto {
   declare readonly status: Schemas["Report"]["status"];
 
   @ApiProperty({
+    type: "object",
+    nullable: true,
+    description: "Why it could not be made; null unless it is `failed`.",
+    required: [
+      "code",
+      "message",
+    ],
+    properties: {
+      code: {
+        type: "string",
+        description: "`acquirer_unavailable` when the acquirer could not be asked for its book for as long as a report waits, `acquirer_unclear` when what it answered was no page of a book; `internal` for anything else.",
+        enum: [
+          "internal",
+          "acquirer_unavailable",
+          "acquirer_unclear",
+        ],
+        example: "acquirer_unavailable",
+      },
+      message: {
+        type: "string",
+        description: "The reason in plain words.",
+        maxLength: 1000,
+        example: "The acquirer could not be asked for its book. Ask for another report later.",
+      },
+    },
+    selfRequired: true,
+  })
+  declare readonly failure: Schemas["Report"]["failure"];
+
+  @ApiProperty({
+    type: "string",
+    nullable: true,
+    description: "Of a `reconciliation`: whether payments and refunds were held against the acquirer's own book. `compared`: all of them. `compared_in_part`: those that its book still goes back to, or that went to the acquirer that is set up now. `not_compared`: the acquirer cannot show a book, or none is set up any more. `no_book`: nobody outside keeps one, since it is test mode, or all was done by hand. Null for other reports, and until it is known.",
+    enum: [
+      "compared",
+      "compared_in_part",
+      "not_compared",
+      "no_book",
+      null,
+    ],
+    example: "compared",
+    required: true,
+  })
+  declare readonly acquirerBook: Schemas["Report"]["acquirerBook"];
+
+  @ApiProperty({
     type: "integer",
     format: "int64",
     description: "How many rows have been written so far.",

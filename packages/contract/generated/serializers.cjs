@@ -23624,6 +23624,65 @@ const asInteger = serializer.asInteger.bind(serializer)
     
   
     
+      // "#/properties/failure"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_9 = obj["code"]
+      if (value_code_9 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_9 !== 'string') {
+          if (value_code_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_9 instanceof RegExp) {
+            json += asString(value_code_9.source)
+          } else {
+            json += asString(value_code_9.toString())
+          }
+        } else {
+          json += asString(value_code_9)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_10 = obj["message"]
+      if (value_message_10 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_10 !== 'string') {
+          if (value_message_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_10 instanceof RegExp) {
+            json += asString(value_message_10.source)
+          } else {
+            json += asString(value_message_10.toString())
+          }
+        } else {
+          json += asString(value_message_10)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -23766,70 +23825,112 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"status" is required!')
       }
       
-      const value_rows_7 = obj["rows"]
-      if (value_rows_7 !== undefined) {
+      const value_failure_7 = obj["failure"]
+      if (value_failure_7 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_failure_7)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_acquirerBook_11 = obj["acquirerBook"]
+      if (value_acquirerBook_11 !== undefined) {
+        json += ",\"acquirerBook\":"
+        
+      if (value_acquirerBook_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_acquirerBook_11 !== 'string') {
+          if (value_acquirerBook_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_acquirerBook_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_acquirerBook_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_acquirerBook_11 instanceof RegExp) {
+            json += asString(value_acquirerBook_11.source)
+          } else {
+            json += asString(value_acquirerBook_11.toString())
+          }
+        } else {
+          json += asString(value_acquirerBook_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"acquirerBook" is required!')
+      }
+      
+      const value_rows_12 = obj["rows"]
+      if (value_rows_12 !== undefined) {
         json += ",\"rows\":"
-        json += asInteger(value_rows_7)
+        json += asInteger(value_rows_12)
       } else {
         throw new Error('"rows" is required!')
       }
       
-      const value_bytes_8 = obj["bytes"]
-      if (value_bytes_8 !== undefined) {
+      const value_bytes_13 = obj["bytes"]
+      if (value_bytes_13 !== undefined) {
         json += ",\"bytes\":"
         
-      if (value_bytes_8 === null) {
+      if (value_bytes_13 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_bytes_8)
+    json += asInteger(value_bytes_13)
       }
     
       } else {
         throw new Error('"bytes" is required!')
       }
       
-      const value_createdAt_9 = obj["createdAt"]
-      if (value_createdAt_9 !== undefined) {
+      const value_createdAt_14 = obj["createdAt"]
+      if (value_createdAt_14 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_9 !== 'string') {
-          if (value_createdAt_9 === null) {
+        if (typeof value_createdAt_14 !== 'string') {
+          if (value_createdAt_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_9 instanceof RegExp) {
-            json += asString(value_createdAt_9.source)
+          } else if (value_createdAt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_14 instanceof RegExp) {
+            json += asString(value_createdAt_14.source)
           } else {
-            json += asString(value_createdAt_9.toString())
+            json += asString(value_createdAt_14.toString())
           }
         } else {
-          json += asString(value_createdAt_9)
+          json += asString(value_createdAt_14)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_expiresAt_10 = obj["expiresAt"]
-      if (value_expiresAt_10 !== undefined) {
+      const value_expiresAt_15 = obj["expiresAt"]
+      if (value_expiresAt_15 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_10 === null) {
+      if (value_expiresAt_15 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_10 !== 'string') {
-          if (value_expiresAt_10 === null) {
+        if (typeof value_expiresAt_15 !== 'string') {
+          if (value_expiresAt_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_10 instanceof RegExp) {
-            json += asString(value_expiresAt_10.source)
+          } else if (value_expiresAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_15 instanceof RegExp) {
+            json += asString(value_expiresAt_15.source)
           } else {
-            json += asString(value_expiresAt_10.toString())
+            json += asString(value_expiresAt_15.toString())
           }
         } else {
-          json += asString(value_expiresAt_10)
+          json += asString(value_expiresAt_15)
         }
         
       }
@@ -23893,6 +23994,65 @@ const asInteger = serializer.asInteger.bind(serializer)
     
   
     
+      // "#/properties/failure"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+  
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+
+        
+      const value_code_9 = obj["code"]
+      if (value_code_9 !== undefined) {
+        json += "{\"code\":"
+        
+        if (typeof value_code_9 !== 'string') {
+          if (value_code_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_9 instanceof RegExp) {
+            json += asString(value_code_9.source)
+          } else {
+            json += asString(value_code_9.toString())
+          }
+        } else {
+          json += asString(value_code_9)
+        }
+        
+      } else {
+        throw new Error('"code" is required!')
+      }
+      
+      const value_message_10 = obj["message"]
+      if (value_message_10 !== undefined) {
+        json += ",\"message\":"
+        
+        if (typeof value_message_10 !== 'string') {
+          if (value_message_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_10 instanceof RegExp) {
+            json += asString(value_message_10.source)
+          } else {
+            json += asString(value_message_10.toString())
+          }
+        } else {
+          json += asString(value_message_10)
+        }
+        
+      } else {
+        throw new Error('"message" is required!')
+      }
+      
+return json + JSON_STR_END_OBJECT
+
+      }
+    
+
       // "#"
       function anonymous0 (input) {
         const obj = (input && typeof input.toJSON === 'function')
@@ -24035,70 +24195,112 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"status" is required!')
       }
       
-      const value_rows_7 = obj["rows"]
-      if (value_rows_7 !== undefined) {
+      const value_failure_7 = obj["failure"]
+      if (value_failure_7 !== undefined) {
+        json += ",\"failure\":"
+        
+      if (value_failure_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous1(value_failure_7)
+      }
+    
+      } else {
+        throw new Error('"failure" is required!')
+      }
+      
+      const value_acquirerBook_11 = obj["acquirerBook"]
+      if (value_acquirerBook_11 !== undefined) {
+        json += ",\"acquirerBook\":"
+        
+      if (value_acquirerBook_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
+        if (typeof value_acquirerBook_11 !== 'string') {
+          if (value_acquirerBook_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_acquirerBook_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_acquirerBook_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_acquirerBook_11 instanceof RegExp) {
+            json += asString(value_acquirerBook_11.source)
+          } else {
+            json += asString(value_acquirerBook_11.toString())
+          }
+        } else {
+          json += asString(value_acquirerBook_11)
+        }
+        
+      }
+    
+      } else {
+        throw new Error('"acquirerBook" is required!')
+      }
+      
+      const value_rows_12 = obj["rows"]
+      if (value_rows_12 !== undefined) {
         json += ",\"rows\":"
-        json += asInteger(value_rows_7)
+        json += asInteger(value_rows_12)
       } else {
         throw new Error('"rows" is required!')
       }
       
-      const value_bytes_8 = obj["bytes"]
-      if (value_bytes_8 !== undefined) {
+      const value_bytes_13 = obj["bytes"]
+      if (value_bytes_13 !== undefined) {
         json += ",\"bytes\":"
         
-      if (value_bytes_8 === null) {
+      if (value_bytes_13 === null) {
         json += JSON_STR_NULL
       } else {
-    json += asInteger(value_bytes_8)
+    json += asInteger(value_bytes_13)
       }
     
       } else {
         throw new Error('"bytes" is required!')
       }
       
-      const value_createdAt_9 = obj["createdAt"]
-      if (value_createdAt_9 !== undefined) {
+      const value_createdAt_14 = obj["createdAt"]
+      if (value_createdAt_14 !== undefined) {
         json += ",\"createdAt\":"
         
-        if (typeof value_createdAt_9 !== 'string') {
-          if (value_createdAt_9 === null) {
+        if (typeof value_createdAt_14 !== 'string') {
+          if (value_createdAt_14 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_createdAt_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_createdAt_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_createdAt_9 instanceof RegExp) {
-            json += asString(value_createdAt_9.source)
+          } else if (value_createdAt_14 instanceof Date) {
+            json += JSON_STR_QUOTE + value_createdAt_14.toISOString() + JSON_STR_QUOTE
+          } else if (value_createdAt_14 instanceof RegExp) {
+            json += asString(value_createdAt_14.source)
           } else {
-            json += asString(value_createdAt_9.toString())
+            json += asString(value_createdAt_14.toString())
           }
         } else {
-          json += asString(value_createdAt_9)
+          json += asString(value_createdAt_14)
         }
         
       } else {
         throw new Error('"createdAt" is required!')
       }
       
-      const value_expiresAt_10 = obj["expiresAt"]
-      if (value_expiresAt_10 !== undefined) {
+      const value_expiresAt_15 = obj["expiresAt"]
+      if (value_expiresAt_15 !== undefined) {
         json += ",\"expiresAt\":"
         
-      if (value_expiresAt_10 === null) {
+      if (value_expiresAt_15 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_expiresAt_10 !== 'string') {
-          if (value_expiresAt_10 === null) {
+        if (typeof value_expiresAt_15 !== 'string') {
+          if (value_expiresAt_15 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_expiresAt_10 instanceof Date) {
-            json += JSON_STR_QUOTE + value_expiresAt_10.toISOString() + JSON_STR_QUOTE
-          } else if (value_expiresAt_10 instanceof RegExp) {
-            json += asString(value_expiresAt_10.source)
+          } else if (value_expiresAt_15 instanceof Date) {
+            json += JSON_STR_QUOTE + value_expiresAt_15.toISOString() + JSON_STR_QUOTE
+          } else if (value_expiresAt_15 instanceof RegExp) {
+            json += asString(value_expiresAt_15.source)
           } else {
-            json += asString(value_expiresAt_10.toString())
+            json += asString(value_expiresAt_15.toString())
           }
         } else {
-          json += asString(value_expiresAt_10)
+          json += asString(value_expiresAt_15)
         }
         
       }

@@ -1,5 +1,4 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { ReconciliationReport } from './analytics/reconciliation-report.js';
 import { ReportDownload } from './analytics/report-download.js';
 import { ReportExpiry } from './analytics/report-expiry.js';
 import { ReportSources } from './analytics/report-sources.js';
@@ -15,6 +14,7 @@ import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
 import { REPORT_SOURCES, type ReportSource } from './platform/reports/report-source.js';
 import { provide } from './provide.js';
+import { ReconciliationReport } from './reconciliation/reconciliation-report.js';
 import { RefundReport } from './refunds/refund-report.js';
 import { AuditLog } from './security/audit-log.js';
 import { DeliveryReport } from './webhooks/delivery-report.js';

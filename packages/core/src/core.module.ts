@@ -5,6 +5,7 @@ import { customersProviders } from './customers.providers.js';
 import { processorsProviders } from './processors.providers.js';
 import { ledgerProviders } from './ledger.providers.js';
 import { paymentsProviders } from './payments.providers.js';
+import { reconciliationProviders } from './reconciliation.providers.js';
 import { refundsProviders } from './refunds.providers.js';
 import { webhooksProviders } from './webhooks.providers.js';
 import { analyticsProviders } from './analytics.providers.js';
@@ -34,6 +35,7 @@ export class CoreModule {
       ...webhooksProviders,
       ...subscriptionsProviders,
       ...analyticsProviders,
+      ...reconciliationProviders,
     ];
     return { module: CoreModule, providers, exports: providers.map((provider) => provider.provide) };
   }

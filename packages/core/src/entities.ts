@@ -15,6 +15,8 @@ import { Payment } from './payments/payment.entity.js';
 import { SandboxAction } from './payments/sandbox-action.entity.js';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
 import { SystemState } from './platform/database/system-state.entity.js';
+import { StoredBookLine } from './reconciliation/book-line.entity.js';
+import { BookWalk } from './reconciliation/book-walk.entity.js';
 import { RefundAttempt } from './refunds/refund-attempt.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
@@ -63,4 +65,6 @@ export const entities = [
   RollupProgress,
   Report,
   ReportChunk,
+  BookWalk,
+  StoredBookLine,
 ];

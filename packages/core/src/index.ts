@@ -41,6 +41,8 @@ export { closeOnSignal } from './platform/shutdown.js';
 export { SCHEDULES, type Schedule } from './platform/schedules/schedule.js';
 export { CONFIG, LOGGER } from './platform/tokens.js';
 export { ProcessorCallbacks } from './processors/processor-callbacks.js';
+export { BookClearance } from './reconciliation/book-clearance.js';
+export { BookReader } from './reconciliation/book-reader.js';
 export { RefundRunner } from './refunds/refund-runner.js';
 export { RefundsService } from './refunds/refunds.service.js';
 export { traceId, traceOf, type Trace } from './platform/trace.js';

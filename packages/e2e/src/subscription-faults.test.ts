@@ -1,4 +1,12 @@
-import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  expectReconciled,
+  startStack,
+  type Account,
+  type Client,
+  type Stack,
+} from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +26,14 @@ async function start(workers: number): Promise<void> {
   customerId = (body['customer'] as { id: string }).id;
 }
 
-afterEach(() => stack.close());
+// Whatever was broken on purpose, the books agree afterwards.
+afterEach(async () => {
+  try {
+    await expectReconciled(stack);
+  } finally {
+    await stack.close();
+  }
+});
 
 async function subscribe(description: string, startAt?: Date): Promise<string> {
   const terms = { customerId, amount, interval: 'day', intervalCount: 1, description, startAt: startAt?.toISOString() };

@@ -16,6 +16,8 @@ export type { Account as AcquirerAccount } from './acquirer/book.js';
 export { ENDINGS } from './acquirer/book.js';
 export type { AcquirerState } from './acquirer/control.js';
 export { CALLBACK_FAULTS, FAULTS, type CallbackFault, type Fault, type FaultPlan } from './acquirer/faults.js';
+export type { ListingPlan } from './acquirer/listing.js';
+export { expectReconciled, reconcile, type Reconciliation } from './reconciliation.js';
 export { startAcquirer, type AcquirerOptions, type ReferenceAcquirer } from './reference-acquirer.js';
 export {
   startReceiver,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS, NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
+import type { ListingPlan } from './acquirer/listing.js';
 import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
 import { certificateAuthority, type CertificateAuthority } from './certificates.js';
 import { ProcessHandle } from './process-handle.js';
@@ -93,6 +94,11 @@ export class ReferenceAcquirer {
   /** What goes wrong from now on. */
   async fault(plan: Partial<FaultPlan>): Promise<void> {
     await this.tell({ faults: { ...NO_FAULTS, ...plan } });
+  }
+
+  /** How it shows its book from now on: honestly, but for what is said. */
+  async showBook(listing: ListingPlan): Promise<void> {
+    await this.tell({ listing });
   }
 
   /** Sends its callbacks to the API at this address from now on. */

@@ -85,6 +85,8 @@ export class Stack {
   readonly api: ProcessHandle[] = [];
   /** Those that run; a worker that was killed or stopped has left. */
   readonly workers: ProcessHandle[] = [];
+  /** Those that were made with {@link createAccount}. */
+  readonly accounts: Account[] = [];
   private readonly everyProcess: ProcessHandle[] = [];
   private readonly pool: pg.Pool;
 
@@ -160,7 +162,9 @@ export class Stack {
   async createAccount(tier: Tier = 'enterprise'): Promise<Account> {
     const command = [`${root}scripts/account-create.mjs`, '--tier', tier, '--json'];
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: this.env });
-    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
+    const account = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
+    this.accounts.push(account);
+    return account;
   }
 
   /** Asks the database itself, past the service. */

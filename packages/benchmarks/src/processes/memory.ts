@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Child } from './child.js';
 
@@ -11,6 +12,24 @@ export async function residentMb(child: Child): Promise<number> {
   const { pid } = child;
   const kilobytes = (await fromProc(pid)) ?? (await fromPs(pid));
   return Math.round(kilobytes / 1_024);
+}
+
+/** Looks at a process's resident memory five times a second. */
+export async function watchMemory(child: Child) {
+  const atStartMb = await residentMb(child);
+  let [mostMb, over] = [atStartMb, false];
+  const watching = (async () => {
+    while (!over) {
+      mostMb = Math.max(mostMb, await residentMb(child));
+      await delay(200);
+    }
+  })();
+  const end = async () => {
+    over = true;
+    await watching;
+    return { atStartMb, mostMb, grownMb: mostMb - atStartMb };
+  };
+  return { end };
 }
 
 async function fromProc(pid: number): Promise<number | undefined> {

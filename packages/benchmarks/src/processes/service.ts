@@ -19,10 +19,11 @@ export async function startService(
   accounts: number,
   server: Server,
   cleanup: Cleanup,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Service> {
   const secrets = newSecrets();
-  const api = await startProcess('api', backends, secrets, cleanup);
-  const worker = await startProcess('worker', backends, secrets, cleanup);
+  const api = await startProcess('api', backends, secrets, cleanup, settings);
+  const worker = await startProcess('worker', backends, secrets, cleanup, settings);
   return { api, worker, accounts: await openAccounts(accounts, backends.databaseUrl, secrets.apiKeyPepper, server) };
 }
 

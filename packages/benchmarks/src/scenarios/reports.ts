@@ -3,9 +3,8 @@ import pg from 'pg';
 import { Svc } from '@svc/sdk';
 import type { Options } from '../options.js';
 import { startBackends } from '../processes/backends.js';
-import type { Child } from '../processes/child.js';
 import type { Cleanup } from '../processes/cleanup.js';
-import { residentMb } from '../processes/memory.js';
+import { watchMemory } from '../processes/memory.js';
 import { startService } from '../processes/service.js';
 import type { Outcome } from '../result.js';
 import type { Server } from '../server.js';
@@ -86,24 +85,6 @@ async function download(svc: Svc, id: string) {
   const { body } = await svc.reports.download(id);
   for await (const part of body as unknown as AsyncIterable<Uint8Array>) bytes += part.length;
   return { bytes, downloadedInSeconds: secondsSince(started) };
-}
-
-/** Looks at a process's resident memory five times a second. */
-async function watchMemory(child: Child) {
-  const atStartMb = await residentMb(child);
-  let [mostMb, over] = [atStartMb, false];
-  const watching = (async () => {
-    while (!over) {
-      mostMb = Math.max(mostMb, await residentMb(child));
-      await delay(200);
-    }
-  })();
-  const end = async () => {
-    over = true;
-    await watching;
-    return { atStartMb, mostMb, grownMb: mostMb - atStartMb };
-  };
-  return { end };
 }
 
 function secondsSince(started: number): number {

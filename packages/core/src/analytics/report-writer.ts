@@ -60,14 +60,14 @@ export class ReportWriter {
   /** The rows of a range, or as many as fill a chunk. */
   private async write(
     transaction: Transaction,
-    { environmentId, type, format, mode }: ClaimedReport,
+    { environmentId, id, type, format, mode }: ClaimedReport,
     range: IdRange,
     cut: boolean,
   ): Promise<Written> {
     const source = this.sources.of(type);
     const { row, between } = reportFormat(format, source.columns);
     const tables = new EnvironmentTables(this.database.dataSource, transaction, environmentId);
-    const { rows, reached } = await source.read(tables, mode, range, ROWS);
+    const { rows, reached } = await source.read(tables, { id, mode }, range, ROWS);
     const lines: string[] = [];
     let bytes = 0;
     for (const [index, each] of rows.entries()) {

@@ -1,5 +1,8 @@
 import type { Schemas } from '@svc/contract';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ReportBook } from '../platform/reports/report-source.js';
+
+export type ReportFailure = NonNullable<Schemas['Report']['failure']>['code'];
 
 /** A file of all that was created in a range, and how far it has got. */
 @Entity('reports')
@@ -7,6 +10,8 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('reports_expiring', ['expiresAt'], { where: "status <> 'expired' AND expires_at IS NOT NULL" })
 @Index('reports_personal', ['environmentId'], { where: "personal AND status IN ('pending', 'running', 'ready')" })
 @Check('reports_status', "status IN ('pending', 'running', 'ready', 'failed', 'expired')")
+@Check('reports_book', "book IN ('awaited', 'no_book', 'compared', 'compared_in_part', 'not_compared')")
+@Check('reports_failure_code', "failure_code IN ('internal', 'acquirer_unavailable', 'acquirer_unclear')")
 export class Report {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'reports_pkey' })
   environmentId!: number;
@@ -61,6 +66,14 @@ export class Report {
   /** How often writing it has failed since it last got on. */
   @Column('integer', { default: 0 })
   failures!: number;
+
+  /** How it stands to the acquirer's book; null where it is not held against one. */
+  @Column('text', { nullable: true })
+  book!: ReportBook | null;
+
+  /** Why it could not be made. */
+  @Column('text', { name: 'failure_code', nullable: true })
+  failureCode!: ReportFailure | null;
 
   /** The transaction that asked for it; those that began to write before are waited for. */
   @Column('bigint')

@@ -1,12 +1,28 @@
 import type { Schemas } from '@svc/contract';
 import { idTime } from '../platform/ids/id-source.js';
 import { toPublicId } from '../platform/ids/public-id.js';
-import type { Report } from './report.entity.js';
+import type { Report, ReportFailure } from './report.entity.js';
 
 type Shown = Pick<
   Report,
-  'id' | 'type' | 'format' | 'createdFrom' | 'createdTo' | 'status' | 'rows' | 'bytes' | 'expiresAt'
+  | 'id'
+  | 'type'
+  | 'format'
+  | 'createdFrom'
+  | 'createdTo'
+  | 'status'
+  | 'failureCode'
+  | 'book'
+  | 'rows'
+  | 'bytes'
+  | 'expiresAt'
 >;
+
+const FAILURES: Readonly<Record<ReportFailure, string>> = {
+  internal: 'The report could not be made. Ask for another one.',
+  acquirer_unavailable: 'The acquirer could not be asked for its book. Ask for another report later.',
+  acquirer_unclear: 'What the acquirer answered was no page of a book.',
+};
 
 /** A report as the contract shows it. What is past its time is expired, whether or not it has been deleted yet. */
 export function presentReport(report: Shown, now = new Date()): Schemas['Report'] {
@@ -19,9 +35,22 @@ export function presentReport(report: Shown, now = new Date()): Schemas['Report'
     createdFrom: report.createdFrom.toISOString(),
     createdTo: report.createdTo.toISOString(),
     status,
+    failure: status === 'failed' ? failureOf(report) : null,
+    acquirerBook: bookOf(report, status),
     rows: Number(report.rows),
     bytes: status === 'ready' && bytes !== null ? Number(bytes) : null,
     createdAt: idTime(report.id).toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
   };
+}
+
+function failureOf({ failureCode }: Shown): Schemas['Report']['failure'] {
+  const code = failureCode ?? 'internal';
+  return { code, message: FAILURES[code] };
+}
+
+/** Reports that were made before there were books to compare say so. */
+function bookOf({ type, book }: Shown, status: Schemas['Report']['status']): Schemas['Report']['acquirerBook'] {
+  if (book === 'awaited' || type !== 'reconciliation') return null;
+  return book ?? (status === 'ready' || status === 'expired' ? 'not_compared' : null);
 }

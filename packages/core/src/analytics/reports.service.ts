@@ -5,6 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
 import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import type { ReportSource } from '../platform/reports/report-source.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import type { ReportSources } from './report-sources.js';
@@ -15,8 +16,8 @@ import { presentReport } from './report.presenter.js';
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
-     reached, xid, epoch, updated_at)
-   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $9, pg_current_xact_id()::text::bigint,
+     reached, book, xid, epoch, updated_at)
+   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $9, $10, pg_current_xact_id()::text::bigint,
           event_epoch, now()
      FROM system_state`,
 );
@@ -35,7 +36,7 @@ export class ReportsService {
     this.sources.requireScope(caller, request.type);
     requireRange(request);
     return this.idempotency.inTransaction(caller, async (transaction) => {
-      const report = newReport(caller, await this.ids.one(), request, this.sources.of(request.type).personal);
+      const report = newReport(caller, await this.ids.one(), request, this.sources.of(request.type));
       insertReport(transaction, report);
       const objectId = toPublicId('rep', report.id);
       await this.audit.note(transaction, caller, { action: 'report.created', objectId });
@@ -59,7 +60,7 @@ export class ReportsService {
 type NewReport = Omit<Report, 'xid' | 'epoch'>;
 
 /** What is past the account's retention is not reported, and nothing that is created later than the report. */
-function newReport(caller: Caller, id: string, request: Schemas['CreateReport'], personal: boolean): NewReport {
+function newReport(caller: Caller, id: string, request: Schemas['CreateReport'], source: ReportSource): NewReport {
   const { type, format } = request;
   const [createdFrom, createdTo] = [new Date(request.createdFrom), new Date(request.createdTo)];
   const toId = lower(idAt(createdTo), id);
@@ -71,7 +72,7 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
     createdFrom,
     createdTo,
     status: 'pending',
-    personal,
+    personal: source.personal,
     fromId: type === 'deliveries' ? higher(idAt(createdFrom), oldestShown(caller)) : idAt(createdFrom),
     toId,
     reached: toId,
@@ -80,6 +81,8 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
     rows: '0',
     bytes: null,
     failures: 0,
+    book: source.bookOf?.(caller.mode) ?? null,
+    failureCode: null,
     edition: 0,
     expiresAt: null,
     updatedAt: idTime(id),
@@ -87,8 +90,8 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
 }
 
 function insertReport(transaction: Transaction, report: NewReport): void {
-  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId } = report;
-  transaction.queue(INSERT, [environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId]);
+  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId, book } = report;
+  transaction.queue(INSERT, [environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId, book]);
 }
 
 function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void {

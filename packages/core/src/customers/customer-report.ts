@@ -1,6 +1,5 @@
-import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { stretchOf, type IdRange, type ReportedStretch, type ReportSource } from '../platform/reports/report-source.js';
+import { stretchOf, type IdRange, type ReportedStretch, type ReportInHand, type ReportSource } from '../platform/reports/report-source.js';
 import { presentCustomer } from './customer.presenter.js';
 import { Customer } from './customer.entity.js';
 
@@ -18,7 +17,7 @@ export class CustomerReport implements ReportSource {
 
   async read(
     tables: EnvironmentTables,
-    mode: Schemas['Mode'],
+    { mode }: ReportInHand,
     { fromId, toId }: IdRange,
     limit: number,
   ): Promise<ReportedStretch> {

@@ -21,7 +21,8 @@ const HELD = namedQuery(
 
 const FINISH_ATTEMPT = namedQuery(
   'payment_attempts_finish',
-  `UPDATE payment_attempts SET state = $3, code = $4, finished_at = now() WHERE environment_id = $1 AND id = $2`,
+  `UPDATE payment_attempts SET state = $3, code = $4, finished_at = now(), answered_at = coalesce(answered_at, now())
+    WHERE environment_id = $1 AND id = $2`,
 );
 
 const ASK_LATER = namedQuery(
@@ -33,13 +34,15 @@ const ASK_LATER = namedQuery(
    )
    UPDATE payment_attempts
       SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
-          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END
+          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END,
+          answered_at = CASE WHEN $6 THEN answered_at ELSE coalesce(answered_at, now()) END
     WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
 );
 
 const ATTEMPT_PENDING = namedQuery(
   'payment_attempts_pending',
-  `UPDATE payment_attempts SET state = 'pending', unclear_since = NULL WHERE environment_id = $1 AND id = $2`,
+  `UPDATE payment_attempts SET state = 'pending', unclear_since = NULL, answered_at = coalesce(answered_at, now())
+    WHERE environment_id = $1 AND id = $2`,
 );
 
 // What was asked of the customer is withdrawn with the void.

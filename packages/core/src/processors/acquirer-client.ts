@@ -4,8 +4,12 @@ import { reasonOf } from '../platform/errors/reason.js';
 import { traceparent, type Trace } from '../platform/trace.js';
 
 const MOST_ANSWER_BYTES = 65_536;
+/** What a page of the book takes up at most. */
+const MOST_PAGE_BYTES = 1_048_576;
 /** As many as a worker has under way at a time: what waits for a connection would use up its time to be answered. */
 const CONNECTIONS = 128;
+/** Walks take turns: there is one page under way in a worker at a time. */
+const BOOK_CONNECTIONS = 2;
 
 export interface AcquirerClientOptions {
   /** Where the acquirer's contract begins. */
@@ -23,7 +27,22 @@ export type AcquirerAnswer =
   | { readonly kind: 'not_done' }
   | { readonly kind: 'unclear'; readonly reason: string };
 
+/** What it has said when it was asked for a page of its book. */
+export type AcquirerPage =
+  | { readonly kind: 'page'; readonly page: AcquirerSchemas['Page'] }
+  | { readonly kind: 'cannot_list' }
+  | { readonly kind: 'unavailable' | 'unclear'; readonly reason: string };
+
 type Path = 'authorizations' | 'captures' | 'voids' | 'refunds';
+
+interface RawRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly trace: Trace | null;
+}
 
 interface RawAnswer {
   readonly status: number;
@@ -33,67 +52,81 @@ interface RawAnswer {
 /** Speaks openapi/acquirer.yaml. Redirects are not followed, certificates always verified, answers bounded. */
 export class AcquirerClient {
   private readonly pool: Pool;
+  private readonly books: Pool;
   private readonly base: string;
 
   constructor(private readonly options: AcquirerClientOptions) {
-    const { origin, pathname } = new URL(options.url);
+    const { pathname } = new URL(options.url);
     this.base = pathname.replace(/\/$/, '');
-    this.pool = new Pool(origin, {
-      connections: CONNECTIONS,
-      maxResponseSize: MOST_ANSWER_BYTES,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: {
-        timeout: options.timeoutMs,
-        minVersion: 'TLSv1.2',
-        // Whatever the environment says.
-        rejectUnauthorized: true,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-      },
-    });
+    this.pool = newPool(options, CONNECTIONS, MOST_ANSWER_BYTES);
+    this.books = newPool(options, BOOK_CONNECTIONS, MOST_PAGE_BYTES);
   }
 
   /** Asks for an operation under its reference, for the first time or again. */
   async send(path: Path, reference: string, body: object, trace: Trace | null): Promise<AcquirerAnswer> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': reference };
-    return this.ask('POST', path, trace, headers, JSON.stringify(body));
+    return this.ask({ method: 'POST', path, trace, headers, body: JSON.stringify(body) });
   }
 
   /** Asks what became of an operation. */
   async find(reference: string, trace: Trace | null): Promise<AcquirerAnswer> {
-    return this.ask('GET', `operations/${reference}`, trace);
+    return this.ask({ method: 'GET', path: `operations/${reference}`, trace });
   }
 
-  close(): Promise<void> {
-    return this.pool.destroy();
-  }
-
-  private async ask(
-    method: 'GET' | 'POST',
-    path: string,
-    trace: Trace | null,
-    headers: Readonly<Record<string, string>> = {},
-    body: string | null = null,
-  ): Promise<AcquirerAnswer> {
+  /** Asks for a page of the book. */
+  async list(query: { from: string; to: string; limit: number; cursor?: string }): Promise<AcquirerPage> {
     try {
-      const response = await this.pool.request({
-        method,
-        path: `${this.base}/${path}`,
-        headers: {
-          ...headers,
-          accept: 'application/json',
-          authorization: `Bearer ${this.options.apiKey}`,
-          'user-agent': 'Svc-Payments/1.0',
-          ...(trace === null ? {} : { traceparent: traceparent(trace) }),
-        },
-        body,
-        signal: AbortSignal.timeout(this.options.timeoutMs),
-      });
-      return understand({ status: response.statusCode, body: parse(await response.body.arrayBuffer()) });
+      return understandPage(await this.request(this.books, { method: 'GET', path: 'operations', query, trace: null }));
+    } catch (error) {
+      return { kind: 'unavailable', reason: reasonOf(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool.destroy(), this.books.destroy()]);
+  }
+
+  private async ask(request: RawRequest): Promise<AcquirerAnswer> {
+    try {
+      return understand(await this.request(this.pool, request));
     } catch (error) {
       return { kind: 'unclear', reason: reasonOf(error) };
     }
   }
+
+  private async request(pool: Pool, { method, path, query, headers, body, trace }: RawRequest): Promise<RawAnswer> {
+    const response = await pool.request({
+      method,
+      path: `${this.base}/${path}`,
+      ...(query === undefined ? {} : { query }),
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        authorization: `Bearer ${this.options.apiKey}`,
+        'user-agent': 'Svc-Payments/1.0',
+        ...(trace === null ? {} : { traceparent: traceparent(trace) }),
+      },
+      body: body ?? null,
+      signal: AbortSignal.timeout(this.options.timeoutMs),
+    });
+    return { status: response.statusCode, body: parse(await response.body.arrayBuffer()) };
+  }
+}
+
+function newPool({ url, timeoutMs, ca }: AcquirerClientOptions, connections: number, maxResponseSize: number): Pool {
+  return new Pool(new URL(url).origin, {
+    connections,
+    maxResponseSize,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: timeoutMs,
+      minVersion: 'TLSv1.2',
+      // Whatever the environment says.
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+    },
+  });
 }
 
 function understand({ status, body }: RawAnswer): AcquirerAnswer {
@@ -103,6 +136,13 @@ function understand({ status, body }: RawAnswer): AcquirerAnswer {
     kind: 'unclear',
     reason: `status ${status}${status === 200 ? ' with a body that breaks the contract' : ''}`,
   };
+}
+
+function understandPage({ status, body }: RawAnswer): AcquirerPage {
+  if (status === 200 && isAcquirers('Page', body)) return { kind: 'page', page: body };
+  if (status === 501 && isAcquirers('CannotList', body)) return { kind: 'cannot_list' };
+  const kind = status === 429 || status >= 500 ? 'unavailable' : 'unclear';
+  return { kind, reason: `status ${status}${status === 200 ? ' with a body that breaks the contract' : ''}` };
 }
 
 /** Undefined for what is no JSON in UTF-8. */

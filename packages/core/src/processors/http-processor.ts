@@ -3,6 +3,7 @@ import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
 import { encodeWorkRef } from '../platform/queues/work-ref.js';
 import type { AcquirerAnswer, AcquirerClient } from './acquirer-client.js';
+import { PAGE_LINES, readPage } from './acquirer-book.js';
 import { readCallback } from './acquirer-callback.js';
 import type {
   CallbackRequest,
@@ -14,6 +15,7 @@ import type {
   RefundOutcome,
   RefundRequest,
 } from './payment-processor.js';
+import type { BookAnswer, BookkeepingProcessor, BookRequest } from './processor-book.js';
 
 const SOONEST_CHECK_MS = 2_000;
 const LATEST_CHECK_MS = 3_600_000;
@@ -21,12 +23,12 @@ const LATEST_CHECK_MS = 3_600_000;
 type Operation = AcquirerSchemas['Operation'];
 
 /** Any acquirer that implements openapi/acquirer.yaml. Whatever that contract does not make certain is `unknown`. */
-export class HttpProcessor implements CallingProcessor {
+export class HttpProcessor implements CallingProcessor, BookkeepingProcessor {
   readonly name = 'http';
   readonly isRemote = true;
 
   constructor(
-    private readonly acquirer: Pick<AcquirerClient, 'send' | 'find' | 'close'>,
+    private readonly acquirer: Pick<AcquirerClient, 'send' | 'find' | 'list' | 'close'>,
     private readonly callbackKeys: readonly Buffer[],
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
@@ -67,6 +69,13 @@ export class HttpProcessor implements CallingProcessor {
 
   parseCallback(request: CallbackRequest): ProcessorCallback {
     return readCallback(request, this.callbackKeys);
+  }
+
+  async readBook(request: BookRequest): Promise<BookAnswer> {
+    const { from, to, place } = request;
+    const range = { from: from.toISOString(), to: to.toISOString(), limit: PAGE_LINES };
+    const answer = await this.acquirer.list(place === null ? range : { ...range, cursor: place.cursor });
+    return answer.kind === 'page' ? readPage(answer.page, request) : answer;
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Mode } from '../security/environment.entity.js';
 import type { PaymentProcessor } from './payment-processor.js';
+import { keepsBook, type BookkeepingProcessor } from './processor-book.js';
 
 /** Which processor carries out which payments. */
 export class ProcessorRegistry implements OnApplicationShutdown {
@@ -24,6 +25,16 @@ export class ProcessorRegistry implements OnApplicationShutdown {
   /** The same; undefined when there is none of that name. */
   find(name: string): PaymentProcessor | undefined {
     return this.processors.find((processor) => processor.name === name);
+  }
+
+  /** The names of all of them. */
+  known(): string[] {
+    return this.processors.map(({ name }) => name);
+  }
+
+  /** Those that keep a book outside of this service. */
+  bookkeepers(): BookkeepingProcessor[] {
+    return this.processors.filter(keepsBook);
   }
 
   async onApplicationShutdown(): Promise<void> {

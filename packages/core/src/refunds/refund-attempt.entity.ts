@@ -39,4 +39,8 @@ export class RefundAttempt {
   /** Since when its outcome cannot be told; null while it can, and before it was asked for. */
   @Column('timestamptz', { name: 'unclear_since', nullable: true })
   unclearSince!: Date | null;
+
+  /** When the processor first said something of it, so that it had received it by then. */
+  @Column('timestamptz', { name: 'answered_at', nullable: true })
+  answeredAt!: Date | null;
 }

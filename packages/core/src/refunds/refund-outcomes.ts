@@ -21,7 +21,8 @@ const SETTLE = namedQuery(
       RETURNING environment_id, id, payment_id, amount_value, status, version
    ), finished AS (
      UPDATE refund_attempts a
-        SET state = CASE s.status WHEN 'completed' THEN 'approved' ELSE 'declined' END, code = $5, finished_at = now()
+        SET state = CASE s.status WHEN 'completed' THEN 'approved' ELSE 'declined' END, code = $5, finished_at = now(),
+            answered_at = coalesce(a.answered_at, now())
        FROM settled s
       WHERE a.environment_id = s.environment_id AND a.refund_id = s.id
    ), released AS (
@@ -43,7 +44,8 @@ const ASK_LATER = namedQuery(
    )
    UPDATE refund_attempts
       SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
-          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END
+          unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END,
+          answered_at = CASE WHEN $6 THEN answered_at ELSE coalesce(answered_at, now()) END
     WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
 );
 

@@ -1,7 +1,6 @@
-import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { stretchOf, type IdRange, type ReportedStretch, type ReportSource } from '../platform/reports/report-source.js';
+import { stretchOf, type IdRange, type ReportedStretch, type ReportInHand, type ReportSource } from '../platform/reports/report-source.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import { presentDelivery } from './delivery.presenter.js';
@@ -27,7 +26,7 @@ export class DeliveryReport implements ReportSource {
 
   async read(
     tables: EnvironmentTables,
-    _mode: Schemas['Mode'],
+    _report: ReportInHand,
     { fromId, toId }: IdRange,
     limit: number,
   ): Promise<ReportedStretch> {

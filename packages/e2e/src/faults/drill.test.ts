@@ -1,3 +1,4 @@
+import { expectReconciled } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Drill, table } from './drill/drill.js';
 import { faults } from './drill/faults.js';
@@ -25,3 +26,5 @@ describe('under continuous load, nothing acknowledged is lost', () => {
     180_000,
   );
 });
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(drill.stack));

@@ -2,6 +2,7 @@ import {
   answer,
   createClient,
   eventually,
+  expectReconciled,
   startReceiver,
   startStack,
   type Client,
@@ -69,3 +70,5 @@ describe('row 17: an endpoint that is slow but in time', () => {
     expect(fastMs).toBeLessThan(slowMs);
   }, 90_000);
 });
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(stack));

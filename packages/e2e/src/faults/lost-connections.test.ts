@@ -1,6 +1,7 @@
 import {
   createClient,
   eventually,
+  expectReconciled,
   startReceiver,
   startStack,
   type Account,
@@ -129,3 +130,5 @@ describe('row 9: Postgres ends every session, again and again, under a load of c
     }
   });
 });
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(stack));

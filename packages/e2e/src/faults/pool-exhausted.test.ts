@@ -1,4 +1,12 @@
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  expectReconciled,
+  startStack,
+  type Answer,
+  type Client,
+  type Stack,
+} from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const POOL = 2;
@@ -75,3 +83,5 @@ describe('row 10: every connection of the pool waits for rows that somebody else
     expect(rows.map(({ reference }) => reference)).toEqual(['before', 'after']);
   });
 });
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(stack));

@@ -1,4 +1,12 @@
-import { createClient, eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  expectReconciled,
+  startReceiver,
+  startStack,
+  type Receiver,
+  type Stack,
+} from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let receiver: Receiver;
@@ -46,3 +54,5 @@ describe('row 7: no Redis at REDIS_URL when the processes boot', () => {
     }
   });
 });
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(stack));

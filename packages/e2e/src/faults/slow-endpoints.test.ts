@@ -2,6 +2,7 @@ import {
   answer,
   createClient,
   eventually,
+  expectReconciled,
   hang,
   startReceiver,
   startStack,
@@ -92,3 +93,5 @@ describe('many endpoints that hang', () => {
     expect(hanging.requests.length - before).toBeLessThanOrEqual(3 * 40);
   }, 120_000);
 });
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(stack));

@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Book, Entry, Order } from './book.js';
 import type { Callbacks } from './callbacks.js';
 import type { Fault, FaultPlan, Faults } from './faults.js';
+import { readBook, type ListingPlan } from './listing.js';
 import { presentEntry, readOrder } from './orders.js';
 
 /** A request as the acquirer has heard it. */
 export interface HeardRequest {
   readonly method: string;
   readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
 }
@@ -21,6 +23,8 @@ export interface AcquirerTimes {
 }
 
 const MOST_HEARD = 1_000;
+/** What is answered all the same. */
+const IN_TIME = new Set<Fault>(['slow', 'late', 'mixed_up']);
 const BEFORE = new Set<Fault>(['lost_request', 'reset_before', 'error_before', 'redirect']);
 
 /** Answers openapi/acquirer.yaml from its book, as far as the faults let it. */
@@ -28,6 +32,8 @@ export class AcquirerServer {
   readonly heard: HeardRequest[] = [];
   /** How often each fault was met. */
   readonly met = new Map<Fault, number>();
+  /** How it shows its book. */
+  listing: ListingPlan = {};
 
   constructor(
     private readonly book: Book,
@@ -48,15 +54,16 @@ export class AcquirerServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://acquirer').pathname;
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://acquirer');
     const text = await textOf(request);
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const method = request.method ?? 'GET';
     if (path.startsWith('/pay/')) return this.answerPayer(path.slice('/pay/'.length), request, response);
-    this.heard.push({ method, path, headers: request.headers, body });
+    this.heard.push({ method, path, query: Object.fromEntries(query), headers: request.headers, body });
     if (this.heard.length > MOST_HEARD) this.heard.shift();
     if (request.headers.authorization !== `Bearer ${this.apiKey}`)
       return refuse(response, 401, 'The key is not known.');
+    if (method === 'GET' && path === '/operations') return this.answerList(query, request, response);
 
     const isQuestion = method === 'GET' && path.startsWith('/operations/');
     const named = isQuestion ? path.slice('/operations/'.length) : request.headers['idempotency-key'];
@@ -64,13 +71,30 @@ export class AcquirerServer {
     if (typeof named !== 'string' || (order === undefined && !isQuestion)) {
       return refuse(response, 400, 'The request breaks the contract.');
     }
-    const fault = this.faults.ofRequest(named);
-    if (fault !== undefined) this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
-    if (fault === 'late') await sleep(this.times.lateMs);
-    if (fault === 'slow') await sleep(this.times.slowMs);
+    const fault = await this.meetFault(named);
     if (fault !== undefined && BEFORE.has(fault)) return fail(fault, request, response);
     const entry = order === undefined ? this.book.find(named) : this.carryOut(order, fault);
     this.reply(entry, order, fault, request, response);
+  }
+
+  private async answerList(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = await this.meetFault('book');
+    if (fault !== undefined && !IN_TIME.has(fault)) return fail(fault, request, response);
+    if (this.listing.cannotList === true) return send(response, 501, { code: 'cannot_list' });
+    const page = readBook(this.book, query, this.listing);
+    if (page === undefined) return refuse(response, 400, 'The request breaks the contract.');
+    // Of another time, as if another range had been asked for.
+    const data = page.data.map((line) => ({ ...line, receivedAt: '2025-01-01T00:00:00.000Z' }));
+    send(response, 200, fault === 'mixed_up' ? { ...page, data } : page);
+  }
+
+  /** What goes wrong with a request, once the time that it takes is over. */
+  private async meetFault(name: string): Promise<Fault | undefined> {
+    const fault = this.faults.ofRequest(name);
+    if (fault !== undefined) this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
+    if (fault === 'late') await sleep(this.times.lateMs);
+    if (fault === 'slow') await sleep(this.times.slowMs);
+    return fault;
   }
 
   private carryOut(order: Order, fault: Fault | undefined): Entry | undefined {
@@ -90,9 +114,7 @@ export class AcquirerServer {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    if (fault !== undefined && fault !== 'slow' && fault !== 'late' && fault !== 'mixed_up') {
-      return fail(fault, request, response);
-    }
+    if (fault !== undefined && !IN_TIME.has(fault)) return fail(fault, request, response);
     if (entry === undefined) {
       if (order === undefined) return send(response, 404, { code: 'operation_not_found' });
       return refuse(response, 409, 'The reference stands for something else.');

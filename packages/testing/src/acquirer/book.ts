@@ -16,8 +16,14 @@ export interface Order {
   readonly authorization?: string;
 }
 
+/** An order as it came in. */
+interface Received extends Order {
+  /** When, in milliseconds; repetitions do not change it. */
+  readonly receivedAt: number;
+}
+
 /** An order and what has become of it. */
-export interface Entry extends Order {
+export interface Entry extends Received {
   readonly status: 'approved' | 'declined' | 'pending' | 'requires_action';
   readonly code?: string;
   /** When a pending one is approved, in milliseconds. */
@@ -78,6 +84,14 @@ export class Book {
     return [...this.entries.values()].filter(({ status }) => status === 'pending');
   }
 
+  /** Everything it was ever ordered, as it stands now, in the order of its contract. */
+  entriesInOrder(): Entry[] {
+    const entries = [...this.entries.keys()].flatMap((reference) => this.find(reference) ?? []);
+    return entries.sort(
+      (one, other) => one.receivedAt - other.receivedAt || (one.reference < other.reference ? -1 : 1),
+    );
+  }
+
   accounts(): Account[] {
     return [...this.entries.keys()].flatMap((reference) => {
       const entry = this.find(reference);
@@ -90,7 +104,8 @@ export class Book {
     });
   }
 
-  private decide(order: Order): Entry {
+  private decide(ordered: Order): Entry {
+    const order: Received = { ...ordered, receivedAt: Date.now() };
     switch (order.operation) {
       case 'authorize':
         return this.write({ ...order, ...byEnding(order.amount) });
@@ -115,7 +130,7 @@ export class Book {
   }
 
   /** The void and what it does to its authorization, as one line of the journal after the other or not at all. */
-  private release(order: Order): Entry {
+  private release(order: Received): Entry {
     const authorization = this.find(order.authorization ?? '');
     if (authorization === undefined) return this.write({ ...order, status: 'declined', code: 'unknown_authorization' });
     const isTaken = authorization.captureMethod === 'automatic' && authorization.status === 'approved';

@@ -3,6 +3,7 @@ import type { AcquirerServer, HeardRequest } from './acquirer-server.js';
 import type { Account, Book } from './book.js';
 import type { Callbacks } from './callbacks.js';
 import type { Fault, FaultPlan } from './faults.js';
+import type { ListingPlan } from './listing.js';
 
 /** What tests may know of the acquirer. */
 export interface AcquirerState {
@@ -17,6 +18,7 @@ export interface AcquirerState {
 export interface AcquirerOrders {
   readonly callbackUrl?: string;
   readonly faults?: FaultPlan;
+  readonly listing?: ListingPlan;
 }
 
 /** Where tests look into the acquirer, beside its contract. */
@@ -39,6 +41,7 @@ async function serve(
   const orders = (text === '' ? {} : JSON.parse(text)) as AcquirerOrders;
   if (orders.callbackUrl !== undefined) callbacks.url = orders.callbackUrl;
   if (orders.faults !== undefined) server.follow(orders.faults);
+  if (orders.listing !== undefined) server.listing = orders.listing;
   const state: AcquirerState = {
     accounts: book.accounts(),
     heard: server.heard,

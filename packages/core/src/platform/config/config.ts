@@ -111,7 +111,8 @@ export const configSchema = z
     PAYMENT_LEASE: duration
       .prefault('45s')
       .describe(
-        'How long a worker owns a payment or refund that it carries out; what it leaves behind is taken up afterwards.',
+        'How long a worker owns a payment or refund that it carries out, or the book of an acquirer that it reads; what it ' +
+          'leaves behind is taken up afterwards.',
       ),
     PROCESSOR_LIVE: z
       .enum(['manual', 'http'])
@@ -136,6 +137,9 @@ export const configSchema = z
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),
+    PROCESSOR_BOOK_WAIT: duration
+      .prefault('1h')
+      .describe("How long a reconciliation asks for the acquirer's book in vain before it fails."),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
     SWEEP_INTERVAL: duration
       .prefault('1s')

@@ -1,23 +1,38 @@
 import { Agent, request } from 'undici';
 import { reasonOf } from '../errors/reason.js';
-import { failed, ok, type Finding } from './finding.js';
+import { failed, ok, warning, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 65_536;
 /** No attempt of ours has such a name: an acquirer that keeps its contract says that it has done nothing under it. */
 const UNKNOWN_REFERENCE = 'svc-doctor';
 
-/** Asks the acquirer about an operation that there is not: whether it is there, knows our key and keeps its contract. */
+const HOUR_MS = 3_600_000;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Asks the acquirer about an operation that there is not, and for the last of its book: whether it is there, knows our key and
+ * keeps its contract.
+ */
 export async function examineAcquirer(url: string, apiKey: string): Promise<Finding> {
   const dispatcher = new Agent({ maxResponseSize: MOST_BYTES, connect: { rejectUnauthorized: true } });
-  try {
-    const response = await request(`${url.replace(/\/$/, '')}/operations/${UNKNOWN_REFERENCE}`, {
+  const ask = async (path: string): Promise<Answer> => {
+    const response = await request(`${url.replace(/\/$/, '')}/${path}`, {
       headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },
       dispatcher,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await response.body.text();
-    return judge(response.statusCode, text);
+    return { status: response.statusCode, text: await response.body.text() };
+  };
+  try {
+    const question = judgeQuestion(await ask(`operations/${UNKNOWN_REFERENCE}`));
+    if (question !== undefined) return question;
+    const [from, to] = [Date.now() - HOUR_MS, Date.now()].map((ms) => new Date(ms).toISOString());
+    return judgeBook(await ask(`operations?from=${from}&to=${to}&limit=1`));
   } catch (error) {
     return failed('acquirer', `PROCESSOR_URL is not reachable: ${reasonOf(error)}`);
   } finally {
@@ -25,10 +40,19 @@ export async function examineAcquirer(url: string, apiKey: string): Promise<Find
   }
 }
 
-function judge(status: number, text: string): Finding {
-  if (status === 404 && /"code"\s*:\s*"operation_not_found"/.test(text))
-    return ok('acquirer', 'reachable, knows our key');
+/** Undefined when the answer is as it should be. */
+function judgeQuestion({ status, text }: Answer): Finding | undefined {
+  if (status === 404 && /"code"\s*:\s*"operation_not_found"/.test(text)) return undefined;
   if (status === 401 || status === 403) return failed('acquirer', 'does not take PROCESSOR_API_KEY');
   const advice = 'does PROCESSOR_URL name where openapi/acquirer.yaml begins?';
   return failed('acquirer', `status ${status} to a question that its contract answers with 404; ${advice}`);
+}
+
+function judgeBook({ status, text }: Answer): Finding {
+  if (status === 200 && /"nextCursor"\s*:/.test(text))
+    return ok('acquirer', 'reachable, knows our key, shows its book');
+  if (status === 501 && /"code"\s*:\s*"cannot_list"/.test(text)) {
+    return warning('acquirer', 'reachable, knows our key, but keeps no list: reconciliations do without its book');
+  }
+  return warning('acquirer', `reachable, knows our key, but status ${status} to GET /operations: reconciliations fail`);
 }

@@ -153,18 +153,27 @@ describe('the doctor', () => {
       PROCESSOR_API_KEY: 'acq_doctor_key',
       PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
     };
-    const judged = async (reply: Reply): Promise<string | undefined> => {
-      gateway.respond('*', reply);
+    const judged = async (reply: Reply, book: Reply = answer(200, { body: '{"data":[],"nextCursor":null}' })) => {
+      gateway.respond('*', book);
+      gateway.respond('/svc/operations/svc-doctor', reply);
       return stateOf(await diagnose(acquirer), 'acquirer');
     };
-    expect(await judged(answer(404, { body: '{"code":"operation_not_found"}' }))).toBe('ok');
-    expect(gateway.requests[0]).toMatchObject({
-      method: 'GET',
-      path: '/svc/operations/svc-doctor',
-      headers: { authorization: 'Bearer acq_doctor_key' },
-    });
+    const notDone = answer(404, { body: '{"code":"operation_not_found"}' });
+    expect(await judged(notDone)).toBe('ok');
+    expect(gateway.requests).toMatchObject(
+      ['/svc/operations/svc-doctor', expect.stringMatching(/^\/svc\/operations\?from=.+&to=.+&limit=1$/)].map(
+        (path) => ({
+          method: 'GET',
+          path: path as string,
+          headers: { authorization: 'Bearer acq_doctor_key' },
+        }),
+      ),
+    );
     for (const reply of [401, answer(404, { body: '<h1>Not found</h1>' }), 200, 500, hangUp]) {
       expect(await judged(reply)).toBe('failed');
+    }
+    for (const book of [answer(501, { body: '{"code":"cannot_list"}' }), 501, 404, 200]) {
+      expect(await judged(notDone, book)).toBe('warning');
     }
     const { findings } = await diagnose(acquirer);
     expect(JSON.stringify(findings)).not.toContain('acq_doctor_key');

@@ -7,6 +7,18 @@ export interface IdRange {
   readonly toId: string;
 }
 
+/** A report that is being written. */
+export interface ReportInHand {
+  readonly id: string;
+  readonly mode: Schemas['Mode'];
+}
+
+/**
+ * What becomes of an acquirer's book in a report: it is awaited, and nothing is written until somebody has read it, or it
+ * is known what the report says of it.
+ */
+export type ReportBook = 'awaited' | NonNullable<Schemas['Report']['acquirerBook']>;
+
 export interface ReportedRow {
   readonly id: string;
   /** As the API answers it. */
@@ -35,8 +47,10 @@ export interface ReportSource {
   readonly personal: boolean;
   /** What CSV has of a row, in its order; a dot leads into a field. */
   readonly columns: readonly string[];
+  /** How a new report stands to an acquirer's book, where such reports are held against one. */
+  bookOf?(mode: Schemas['Mode']): ReportBook;
   /** The last of the range, up to `limit` rows. */
-  read(tables: EnvironmentTables, mode: Schemas['Mode'], range: IdRange, limit: number): Promise<ReportedStretch>;
+  read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch>;
 }
 
 /** All types of reports, for injection. */

@@ -1,4 +1,5 @@
 // Named by `npm run test:faults -- --soak 60m --seed 7`; no part of the suite.
+import { expectReconciled } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Drill, table, type Result } from './drill.js';
 import { faults } from './faults.js';
@@ -49,3 +50,5 @@ describe('faults drawn at random, one after the other', () => {
 function told({ fault, acknowledged, delivered, duplicates, recoverySeconds }: Result): string {
   return `${fault}: ${acknowledged} acknowledged, ${delivered} delivered, ${duplicates} twice, back after ${recoverySeconds} s`;
 }
+
+it('afterwards a reconciliation of every account finds no difference', () => expectReconciled(drill.stack));

@@ -180,7 +180,7 @@ export class AnalyticsService {
      * | `refunds` | refunds | `refunds:read` |
      * | `customers` | customers, erased ones left out | `customers:read` |
      * | `deliveries` | deliveries with their last attempt | `webhooks:read` |
-     * | `reconciliation` | differences between payments and refunds and what else is known of them | `payments:read`, `refunds:read` |
+     * | `reconciliation` | differences between payments and refunds and what else is known of them, here and at the acquirer | `payments:read`, `refunds:read` |
      *
      * With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
      * header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
@@ -188,10 +188,26 @@ export class AnalyticsService {
      * line break, begins with an apostrophe there.
      *
      * A `reconciliation` compares the payments and refunds that were created in the range with the ledger, with the attempts
-     * that were made at processors, and refunded amounts with refunds. It has a row for each difference, with `against`
-     * (`ledger`, `attempts` or `refunds`), `kind` (`missing` there, `unexpected` there, or `different`), `id`, `paymentId`, and
-     * the amounts on each side: `recorded` of the payment or refund, `found` on the other. No rows means that all agree. What a
-     * person has decided without an answer of the processor is no difference.
+     * that were made at processors, and refunded amounts with refunds; and what was sent to an acquirer in the range with the
+     * acquirer's own book. It has a row for each difference:
+     *
+     * | field | |
+     * |---|---|
+     * | `against` | `ledger`, `attempts`, `refunds` or `acquirer` |
+     * | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
+     * | `id`, `paymentId` | the payment or refund, and its payment; null where nobody knows them |
+     * | `recorded`, `found` | the amounts here and there; null where there is none |
+     * | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for |
+     * | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
+     * | `recordedStatus`, `foundStatus` | of `acquirer`: what became of the operation here and there |
+     *
+     * An operation that has an outcome here is `missing` when the book lacks it; one that was never sent from here is
+     * `unexpected`, in the report in whose range the acquirer received it. What has no outcome yet, or got it only while the
+     * book was read, is left to a report that is made later.
+     *
+     * No rows means that all agree, with the book as far as `acquirerBook` says. Where not all of the book could be compared, a
+     * row of the kind `not_compared` says so in the file as well. What a person has decided without an answer of the processor
+     * is a difference only where the book says otherwise.
      *
      * Each row is as it was when it was written. What was created before the request is in the report, even where its
      * transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is

@@ -16,6 +16,7 @@ import { ListIndexes1764001220000 } from './1764001220000-list-indexes.js';
 import { AnalyticsRollUps1764001300000 } from './1764001300000-analytics-roll-ups.js';
 import { Reports1764001310000 } from './1764001310000-reports.js';
 import { CompletedLists1764001350000 } from './1764001350000-completed-lists.js';
+import { AcquirerBook1764001400000 } from './1764001400000-acquirer-book.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   AnalyticsRollUps1764001300000,
   Reports1764001310000,
   CompletedLists1764001350000,
+  AcquirerBook1764001400000,
 ];

@@ -69,7 +69,7 @@ async function found(limit = 300): Promise<unknown[]> {
   const rows: unknown[] = [];
   let toId = '50000';
   for (;;) {
-    const stretch = await report.read(tables, 'test', { fromId: '0', toId }, limit);
+    const stretch = await report.read(tables, { id: '1', mode: 'test' }, { fromId: '0', toId }, limit);
     rows.push(...stretch.rows.map(({ row }) => row));
     if (stretch.reached === undefined) return rows;
     expect(BigInt(stretch.reached)).toBeLessThan(BigInt(toId));
@@ -78,8 +78,9 @@ async function found(limit = 300): Promise<unknown[]> {
 }
 
 const usd = (value: number) => ({ value, currency: 'USD' });
-const payment = (n: number) => ({ id: `pay_${n}`, paymentId: `pay_${n}` });
-const refund = (n: number) => ({ id: `ref_${10_000 + n}`, paymentId: `pay_${n}` });
+const inner = { reference: null, operation: null, differs: null, recordedStatus: null, foundStatus: null };
+const payment = (n: number) => ({ ...inner, id: `pay_${n}`, paymentId: `pay_${n}` });
+const refund = (n: number) => ({ ...inner, id: `ref_${10_000 + n}`, paymentId: `pay_${n}` });
 
 describe('a reconciliation', () => {
   it('finds nothing where all agree', async () => {

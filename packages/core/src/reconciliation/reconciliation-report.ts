@@ -2,7 +2,16 @@ import type { Schemas } from '@svc/contract';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { toPublicId } from '../platform/ids/public-id.js';
-import type { IdRange, ReportedRow, ReportedStretch, ReportSource } from '../platform/reports/report-source.js';
+import type {
+  IdRange,
+  ReportBook,
+  ReportedRow,
+  ReportedStretch,
+  ReportInHand,
+  ReportSource,
+} from '../platform/reports/report-source.js';
+import { bookDifferences, bookReach } from './book-differences.js';
+import { DIFFERENCE_COLUMNS, money, presentDifference } from './difference.js';
 
 // As many payments and refunds as are compared at once.
 const REACH = namedQuery(
@@ -56,7 +65,7 @@ const DIFFERENCES = namedQuery(
     ORDER BY id DESC`,
 );
 
-interface Difference {
+interface InnerDifference {
   readonly against: 'ledger' | 'attempts' | 'refunds';
   readonly source: 'payment' | 'refund';
   readonly id: string;
@@ -68,39 +77,44 @@ interface Difference {
   readonly found: string | null;
 }
 
-/** Payments and refunds against the ledger, the attempts at processors and each other: what does not agree. */
+/** Payments and refunds against the ledger, the attempts at processors, each other, and an acquirer's book. */
 export class ReconciliationReport implements ReportSource {
   readonly type = 'reconciliation';
   readonly scopes = ['payments:read', 'refunds:read'] as const;
   readonly personal = false;
-  readonly columns = [
-    ...['against', 'kind', 'id', 'paymentId'],
-    ...['recorded.value', 'recorded.currency', 'found.value', 'found.currency'],
-  ];
+  readonly columns = DIFFERENCE_COLUMNS;
 
-  async read(
-    tables: EnvironmentTables,
-    _mode: Schemas['Mode'],
-    { fromId, toId }: IdRange,
-    limit: number,
-  ): Promise<ReportedStretch> {
+  /** Nobody outside has a book of what never left: test mode goes to the sandbox. */
+  bookOf(mode: Schemas['Mode']): ReportBook {
+    return mode === 'live' ? 'awaited' : 'no_book';
+  }
+
+  async read(tables: EnvironmentTables, report: ReportInHand, range: IdRange, limit: number): Promise<ReportedStretch> {
+    const { fromId, toId } = range;
     const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, limit]);
-    const reached = place?.reached ?? fromId;
-    const differences = await tables.run<Difference>(DIFFERENCES, [reached, toId]);
-    return { rows: differences.map(present), reached: reached === fromId ? undefined : reached };
+    const reached = [place?.reached ?? fromId, await bookReach(tables, report, range, limit)].sort(ascending).at(-1);
+    const stretch = { fromId: reached ?? fromId, toId };
+    const inner = await tables.run<InnerDifference>(DIFFERENCES, [stretch.fromId, toId]);
+    const rows = [...inner.map(present), ...(await bookDifferences(tables, report, stretch))];
+    return {
+      rows: rows.sort((one, other) => ascending(other.id, one.id)),
+      reached: stretch.fromId === fromId ? undefined : stretch.fromId,
+    };
   }
 }
 
-function present({ against, source, id, paymentId, currency, recorded, found }: Difference): ReportedRow {
-  const kind = found === null ? 'missing' : recorded === null ? 'unexpected' : 'different';
-  const amount = (value: string | null) => (value === null ? null : { value: Number(value), currency });
-  const row = {
+function present({ against, source, id, paymentId, currency, recorded, found }: InnerDifference): ReportedRow {
+  return presentDifference(id, {
     against,
-    kind,
+    kind: found === null ? 'missing' : recorded === null ? 'unexpected' : 'different',
     id: toPublicId(source === 'payment' ? 'pay' : 'ref', id),
     paymentId: toPublicId('pay', paymentId),
-    recorded: amount(recorded),
-    found: amount(found),
-  };
-  return { id, row };
+    recorded: money(recorded, currency),
+    found: money(found, currency),
+  });
+}
+
+/** The order of ids that stand as decimal text. */
+function ascending(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : Number(one > other));
 }

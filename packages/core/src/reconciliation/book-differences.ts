@@ -1,0 +1,185 @@
+import type { EnvironmentTables } from '../platform/database/environment-tables.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { IdRange, ReportedRow, ReportInHand } from '../platform/reports/report-source.js';
+import { CLOCKS_APART } from './book-walks.js';
+import { money, presentDifference } from './difference.js';
+
+const WALK = `
+  SELECT w.* FROM book_walks w JOIN reports r ON r.environment_id = w.environment_id AND r.id = w.report_id
+   WHERE w.environment_id = $1 AND r.environment_id = $1 AND w.report_id = $4
+     AND r.book IN ('compared', 'compared_in_part')`;
+
+// As many attempts and lines as are compared at once. A line has its place by when it was received.
+const REACH = namedQuery(
+  'book_differences_reach',
+  `SELECT greatest(
+     coalesce((SELECT id FROM payment_attempts WHERE environment_id = $1 AND id >= $2 AND id < $3
+                ORDER BY id DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id FROM refund_attempts WHERE environment_id = $1 AND id >= $2 AND id < $3
+                ORDER BY id DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id_at(received_at) FROM book_lines WHERE environment_id = $1 AND report_id = $4
+                  AND received_at >= id_time($2) AND received_at < id_time($3)
+                ORDER BY received_at DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint)) AS reached
+     FROM (${WALK}) w`,
+);
+
+// An attempt as we have it. Of one that was answered at all, answered_at is set; before that was noted, an attempt that was
+// not merely withdrawn with its payment's void had been answered when it was finished.
+const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
+  CASE WHEN ${attempt}.code IS DISTINCT FROM 'voided' THEN ${attempt}.finished_at END)`;
+
+// What belongs to a row is looked up for each by itself, which LIMIT makes sure of: lines that have just been read, and tables
+// that have just been filled, look small to the planner, and it would go through all of them for each row.
+const PAYMENT = `
+  SELECT p.status, p.capture_method, p.amount_value, p.currency FROM payments p
+   WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
+const VOID = `
+  SELECT v.state, v.finished_at FROM payment_attempts v
+   WHERE v.environment_id = $1 AND v.payment_id = a.payment_id AND v.operation = 'void' AND v.state <> 'declined'
+     AND a.operation = 'authorize' LIMIT 1`;
+const DECISION = `
+  SELECT t.at FROM payment_transitions t
+   WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
+     AND t.status = p.status AND p.status <> 'pending' AND a.state IN ('open', 'pending')
+     AND a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END LIMIT 1`;
+
+// What we hold to be its outcome, and since when: of an authorization that is let go, that it was declined, and nothing
+// while it is being let go; of an attempt without an answer whose payment a person has decided, what was decided.
+const PAYMENT_ATTEMPTS = `
+  SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
+         CASE WHEN a.operation <> 'void' THEN p.amount_value END AS amount_value,
+         CASE WHEN a.operation <> 'void' THEN p.currency END AS currency,
+         ${answered('a')} AS answered_at,
+         CASE WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
+              WHEN v.state = 'approved' THEN 'declined'
+              WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
+         coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at
+    FROM payment_attempts a
+    JOIN LATERAL (${PAYMENT}) p ON true
+    LEFT JOIN LATERAL (${VOID}) v ON true
+    LEFT JOIN LATERAL (${DECISION}) d ON true
+   WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
+
+const REFUND = `
+  SELECT r.payment_id, r.amount_value, r.currency FROM refunds r
+   WHERE r.environment_id = $1 AND r.id = a.refund_id LIMIT 1`;
+const REFUND_ATTEMPTS = `
+  SELECT a.id, a.processor, 'ref', a.refund_id, r.payment_id, 'refund', a.state, r.amount_value, r.currency,
+         ${answered('a')}, CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at
+    FROM refund_attempts a
+    JOIN LATERAL (${REFUND}) r ON true
+   WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
+
+const LINE = `
+  SELECT l.* FROM book_lines l
+   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = s.id LIMIT 1`;
+const AUTHORIZATION = `
+  SELECT z.payment_id FROM payment_attempts z
+   WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
+
+// What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet.
+const DIFFERS = `
+  SELECT array_remove(ARRAY[
+    CASE WHEN l.operation <> s.operation THEN 'operation' END,
+    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
+    CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
+    CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
+    CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
+  ], NULL) AS differs OFFSET 0`;
+
+// What was answered must be in the book: if it was before the walk began, and in the range that was walked through.
+const MUST_BE_THERE = `s.state IN ('approved', 'declined') AND s.answered_at < w.started_at
+  AND s.answered_at <= w.walk_to - ${CLOCKS_APART} AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})`;
+
+const IS_OURS = ['payment_attempts', 'refund_attempts']
+  .map(
+    (table) => `(SELECT a.id FROM ${table} a WHERE a.environment_id = $1 AND a.id = l.attempt_id LIMIT 1) IS NOT NULL`,
+  )
+  .join(' OR ');
+
+// A line without an attempt has its place at the end of its millisecond, among ids that begin with that: wherever a range is
+// cut, the line is on the same side as its time.
+const DIFFERENCES = namedQuery(
+  'book_differences',
+  `WITH w AS (${WALK}), sent AS (${PAYMENT_ATTEMPTS} UNION ALL ${REFUND_ATTEMPTS})
+   SELECT s.id AS place, k.kind, s.source, s.object_id AS id, s.payment_id AS "paymentId",
+          $1::int || '-' || s.id AS reference, s.operation, s.amount_value AS recorded, s.currency AS "recordedCurrency",
+          l.amount_value AS found, l.currency AS "foundCurrency", coalesce(s.outcome, s.state) AS "recordedStatus",
+          l.status AS "foundStatus", CASE k.kind WHEN 'different' THEN d.differs END AS differs
+     FROM w CROSS JOIN sent s
+     LEFT JOIN LATERAL (${LINE}) l ON true
+     CROSS JOIN LATERAL (${DIFFERS}) d
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN s.processor <> w.processor THEN CASE WHEN l.attempt_id IS NOT NULL THEN 'unexpected' END
+                   WHEN l.attempt_id IS NULL THEN CASE WHEN ${MUST_BE_THERE} THEN 'missing' END
+                   WHEN cardinality(d.differs) > 0 THEN 'different' END AS kind) k
+    WHERE k.kind IS NOT NULL
+   UNION ALL
+   SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', coalesce(l.payment_id, z.payment_id),
+          coalesce(l.payment_id, z.payment_id), $1::int || '-' || l.attempt_id, l.operation, NULL, NULL, l.amount_value,
+          l.currency, NULL, l.status, NULL
+     FROM w JOIN book_lines l ON l.environment_id = $1 AND l.report_id = $4
+     LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
+    WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3) AND NOT (${IS_OURS})
+   UNION ALL
+   SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+     FROM reports r
+    WHERE r.environment_id = $1 AND r.id = $4 AND r.to_id = $3 AND r.book IN ('not_compared', 'compared_in_part')`,
+);
+
+interface BookDifference {
+  readonly place: string;
+  readonly kind: 'missing' | 'unexpected' | 'different' | 'not_compared';
+  readonly source: 'pay' | 'ref' | null;
+  readonly id: string | null;
+  readonly paymentId: string | null;
+  readonly reference: string | null;
+  readonly operation: string | null;
+  readonly recorded: string | null;
+  readonly recordedCurrency: string | null;
+  readonly found: string | null;
+  readonly foundCurrency: string | null;
+  readonly recordedStatus: string | null;
+  readonly foundStatus: string | null;
+  readonly differs: string[] | null;
+}
+
+/** The lowest id of a range down to which attempts and lines are compared at once. */
+export async function bookReach(
+  tables: EnvironmentTables,
+  { id }: ReportInHand,
+  { fromId, toId }: IdRange,
+  limit: number,
+): Promise<string> {
+  const [place] = await tables.run<{ reached: string }>(REACH, [fromId, toId, id, limit]);
+  return place?.reached ?? fromId;
+}
+
+/** What was sent to an acquirer in a range of ids, and what its book says of it: what does not agree. */
+export async function bookDifferences(
+  tables: EnvironmentTables,
+  { id }: ReportInHand,
+  { fromId, toId }: IdRange,
+): Promise<ReportedRow[]> {
+  const differences = await tables.run<BookDifference>(DIFFERENCES, [fromId, toId, id]);
+  return differences.map(present);
+}
+
+function present(difference: BookDifference): ReportedRow {
+  const { place, kind, source, id, paymentId, reference, operation, differs } = difference;
+  const isOurs = kind !== 'unexpected';
+  return presentDifference(place, {
+    against: 'acquirer',
+    kind,
+    id: id === null || source === null ? null : toPublicId(source, id),
+    paymentId: paymentId === null ? null : toPublicId('pay', paymentId),
+    recorded: isOurs ? money(difference.recorded, difference.recordedCurrency) : null,
+    found: money(difference.found, difference.foundCurrency),
+    reference,
+    operation,
+    differs,
+    recordedStatus: isOurs ? difference.recordedStatus : null,
+    foundStatus: difference.foundStatus,
+  });
+}

@@ -1,0 +1,121 @@
+import type { ReportFailure } from '../analytics/report.entity.js';
+import type { Database, Transaction } from '../platform/database/database.js';
+import type { Logger } from '../platform/logger.js';
+import type { BookAnswer, BookPlace } from '../processors/processor-book.js';
+import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import { foreignLines, keepLines, linesOf } from './book-lines.js';
+import { survey } from './book-survey.js';
+import {
+  beginWalk,
+  claimWalk,
+  giveUp,
+  leaseWalk,
+  openWalks,
+  postponeWalk,
+  proceed,
+  settleBook,
+  type ClaimedWalk,
+} from './book-walks.js';
+
+export interface BookReaderOptions {
+  /** How long a worker owns a walk while it asks for a page. */
+  readonly leaseMs: number;
+  /** How long a page is asked for in vain before the report fails. */
+  readonly patienceMs: number;
+}
+
+type Page = Extract<BookAnswer, { kind: 'page' }>;
+type NoPage = Extract<BookAnswer, { reason: string }>;
+
+/**
+ * Reads the acquirer's book for the reports that are held against it, a page at a time, into Postgres. What is read and the
+ * place reached are committed together, so that whoever goes on after a crash goes on there; nothing is held open while
+ * the acquirer is asked.
+ */
+export class BookReader {
+  constructor(
+    private readonly database: Database,
+    private readonly processors: Pick<ProcessorRegistry, 'known' | 'bookkeepers'>,
+    private readonly logger: Pick<Logger, 'info' | 'warn'>,
+    private readonly options: BookReaderOptions,
+  ) {}
+
+  /** Takes one walk a step further. False when there is nothing to do. */
+  async advance(): Promise<boolean> {
+    await openWalks(this.database.forSystem());
+    let claimed: ClaimedWalk | undefined;
+    try {
+      const walk = await this.database.transaction(async (transaction) => {
+        claimed = await claimWalk(transaction);
+        return claimed && (await this.prepare(transaction, claimed));
+      });
+      if (walk === undefined) return claimed !== undefined;
+      claimed = walk;
+      await this.readPage(walk);
+      return true;
+    } catch (error) {
+      if (claimed !== undefined) await this.postpone(claimed, 'internal');
+      throw error;
+    }
+  }
+
+  /** Answers the walk when its next page is to be asked for, and undefined when there is something else to do first. */
+  private async prepare(transaction: Transaction, walk: ClaimedWalk): Promise<ClaimedWalk | undefined> {
+    if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.options.leaseMs) };
+    const keeper = this.processors.bookkeepers()[0]?.name ?? null;
+    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.processors.known());
+    if (!isDone) return undefined;
+    if (keeper === null) await settleBook(transaction, walk, sentElsewhere ? 'not_compared' : 'no_book');
+    else beginWalk(transaction, walk, keeper);
+    return undefined;
+  }
+
+  private async readPage(walk: ClaimedWalk): Promise<void> {
+    const { walkFrom: from, walkTo: to } = walk;
+    const keeper = this.processors.bookkeepers().find(({ name }) => name === walk.processor);
+    if (from === null || to === null) throw new Error('the walk has not begun');
+    if (keeper === undefined) return settleBook(this.database.forSystem(), walk, 'not_compared');
+    if (from >= to) return settleBook(this.database.forSystem(), walk, 'compared');
+    const answer = await keeper.readBook({ from, to, place: placeOf(walk) });
+    if (answer.kind === 'page') return this.keep(walk, answer);
+    if (answer.kind === 'cannot_list') return settleBook(this.database.forSystem(), walk, 'not_compared');
+    await this.tryLater(walk, answer);
+  }
+
+  private async keep(walk: ClaimedWalk, { lines, next }: Page): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const foreign = await foreignLines(transaction, lines);
+      const read = { lines: lines.length, foreignLines: foreign.length };
+      const count = await proceed(transaction, walk, next, read);
+      // Somebody else took it up, and reads this page as well.
+      if (count === undefined) return;
+      keepLines(transaction, walk, linesOf(walk.environmentId, lines));
+      if (foreign[0] !== undefined) this.noteForeign(walk, foreign.length, foreign[0].reference);
+      if (next !== null) return;
+      await settleBook(transaction, walk, 'compared');
+      this.logger.info({ event: 'book_read', report: walk.reportId, ...count }, "an acquirer's book has been read");
+    });
+  }
+
+  /** No report of an account may show them, so that only whoever runs the service learns of them. */
+  private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
+    const note = { event: 'book_foreign_lines', processor: walk.processor, lines, example };
+    this.logger.warn(note, "an acquirer's book has operations that no environment here can have sent");
+  }
+
+  private async tryLater(walk: ClaimedWalk, { kind, reason }: NoPage): Promise<void> {
+    const note = { event: 'book_page_failed', report: walk.reportId, processor: walk.processor, kind, reason };
+    this.logger.warn(note, "a page of an acquirer's book is asked for again");
+    await this.postpone(walk, kind === 'unclear' ? 'acquirer_unclear' : 'acquirer_unavailable');
+  }
+
+  private async postpone(walk: ClaimedWalk, reason: ReportFailure): Promise<void> {
+    const system = this.database.forSystem();
+    if (await postponeWalk(system, walk, this.options.patienceMs)) await giveUp(system, walk, reason);
+  }
+}
+
+function placeOf({ cursor, reachedAt, reachedReference }: ClaimedWalk): BookPlace | null {
+  if (cursor === null || reachedAt === null || reachedReference === null) return null;
+  return { cursor, receivedAt: reachedAt, reference: reachedReference };
+}

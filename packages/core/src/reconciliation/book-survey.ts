@@ -1,0 +1,56 @@
+import type { Transaction } from '../platform/database/database.js';
+import { namedQuery } from '../platform/database/named-query.js';
+import type { ClaimedWalk } from './book-walks.js';
+
+/** So many attempts are looked through at once. */
+const STRETCH = 20_000;
+
+// What is needed of the book follows from what we have sent: when it began, and when the last of it was answered, since
+// nothing is answered before it is received. An attempt from before that was noted ended when it was finished.
+const SURVEY = namedQuery(
+  'book_walks_survey',
+  `WITH payments_sent AS (
+     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at FROM payment_attempts
+      WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
+   ), refunds_sent AS (
+     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at FROM refund_attempts
+      WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
+   ), reached AS (
+     SELECT least(p.id, r.id) AS id
+       FROM (SELECT CASE count(*) WHEN ${STRETCH} THEN max(id) + 1 ELSE $4::bigint END AS id FROM payments_sent) p,
+            (SELECT CASE count(*) WHEN ${STRETCH} THEN max(id) + 1 ELSE $4::bigint END AS id FROM refunds_sent) r
+   ), seen AS (
+     SELECT min(a.id) FILTER (WHERE a.processor = $5) AS first_sent,
+            max(a.answered_at) FILTER (WHERE a.processor = $5) AS last_answered_at,
+            bool_or(a.processor <> ALL ($6::text[])) AS sent_elsewhere
+       FROM (SELECT * FROM payments_sent UNION ALL SELECT * FROM refunds_sent) a
+      WHERE a.id < (SELECT id FROM reached)
+   )
+   UPDATE book_walks w
+      SET surveyed = reached.id, first_sent = least(w.first_sent, seen.first_sent),
+          last_answered_at = greatest(w.last_answered_at, seen.last_answered_at),
+          sent_elsewhere = w.sent_elsewhere OR coalesce(seen.sent_elsewhere, false)
+     FROM reached, seen
+    WHERE w.environment_id = $1 AND w.report_id = $2
+    RETURNING w.surveyed >= $4 AS "isDone", w.sent_elsewhere AS "sentElsewhere"`,
+);
+
+/** What is known of our own attempts so far. */
+export interface Survey {
+  /** Whether all of them have been looked through. */
+  readonly isDone: boolean;
+  /** Whether some went to a processor that is not among those that are set up. */
+  readonly sentElsewhere: boolean;
+}
+
+/** Looks through the next attempts of a report's range: whether they went to `keeper`, or to none of `processors`. */
+export async function survey(
+  transaction: Transaction,
+  { environmentId, reportId, surveyed, toId }: ClaimedWalk,
+  keeper: string | null,
+  processors: readonly string[],
+): Promise<Survey> {
+  const values = [environmentId, reportId, surveyed, toId, keeper, processors];
+  const [found] = await transaction.run<Survey>(SURVEY, values);
+  return found ?? { isDone: false, sentElsewhere: false };
+}

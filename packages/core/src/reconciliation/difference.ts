@@ -1,0 +1,42 @@
+import type { ReportedRow } from '../platform/reports/report-source.js';
+
+/** What CSV has of a difference. */
+export const DIFFERENCE_COLUMNS: readonly string[] = [
+  ...['against', 'kind', 'id', 'paymentId'],
+  ...['recorded.value', 'recorded.currency', 'found.value', 'found.currency'],
+  ...['reference', 'operation', 'differs', 'recordedStatus', 'foundStatus'],
+];
+
+interface Money {
+  readonly value: number;
+  readonly currency: string | null;
+}
+
+/** Something that two sides do not agree on, as reports show it. */
+export interface Difference {
+  readonly against: 'ledger' | 'attempts' | 'refunds' | 'acquirer';
+  readonly kind: 'missing' | 'unexpected' | 'different' | 'not_compared';
+  readonly id: string | null;
+  readonly paymentId: string | null;
+  /** What the payment or refund says; null where it says that no money has moved. */
+  readonly recorded: Money | null;
+  /** What the other side says. */
+  readonly found: Money | null;
+  /** What the acquirer knows the operation by. */
+  readonly reference?: string | null;
+  readonly operation?: string | null;
+  readonly differs?: readonly string[] | null;
+  readonly recordedStatus?: string | null;
+  readonly foundStatus?: string | null;
+}
+
+/** An amount as Postgres answers it. */
+export function money(value: string | null, currency: string | null): Money | null {
+  return value === null ? null : { value: Number(value), currency };
+}
+
+/** The row of a difference, at its place in the order of ids. */
+export function presentDifference(place: string, difference: Difference): ReportedRow {
+  const unset = { reference: null, operation: null, differs: null, recordedStatus: null, foundStatus: null };
+  return { id: place, row: { ...unset, ...difference } };
+}

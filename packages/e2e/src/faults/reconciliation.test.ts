@@ -1,0 +1,203 @@
+import {
+  createClient,
+  ENDINGS,
+  eventually,
+  expectReconciled,
+  reconcile,
+  startAcquirer,
+  startStack,
+  type Account,
+  type Client,
+  type ReferenceAcquirer,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const currency = 'EUR';
+const PAGE_LINES = 4;
+
+let acquirer: ReferenceAcquirer;
+let stack: Stack;
+let account: Account;
+let client: Client;
+/** What was sent to the acquirer, in its order: the reference, and what it was for. */
+let sent: { reference: string; operation: string; payment: string }[];
+
+beforeAll(async () => {
+  acquirer = await startAcquirer({ timeoutMs: 1_000 });
+  const settings = { PAYMENT_LEASE: '7s', SWEEP_INTERVAL: '200ms', PROCESSOR_BOOK_WAIT: '2s' };
+  stack = await startStack({ env: { ...acquirer.env, ...settings } });
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.liveKey);
+  await moveMoney();
+  sent = (await stack.query(
+    `SELECT environment_id || '-' || id AS reference, operation, 'pay_' || payment_id AS payment FROM payment_attempts
+     UNION ALL SELECT environment_id || '-' || a.id, 'refund', 'pay_' || payment_id
+       FROM refund_attempts a JOIN refunds r USING (environment_id) WHERE r.id = a.refund_id
+      ORDER BY 1`,
+  )) as typeof sent;
+}, 120_000);
+
+afterEach(async () => {
+  await acquirer.showBook({});
+  await acquirer.fault({});
+});
+
+afterAll(async () => {
+  await stack?.close();
+  await acquirer?.close();
+});
+
+/** Payments that are taken, refused, captured and let go of, and a refund. */
+async function moveMoney(): Promise<void> {
+  const pay = async (value: number, captureMethod = 'automatic'): Promise<string> => {
+    const { body } = await client.post('/v1/payments', { amount: { value, currency }, captureMethod });
+    return `/v1/payments/${String(body['id'])}`;
+  };
+  const reached = (path: string, state: object) =>
+    eventually(async () => expect((await client.get(path)).body).toMatchObject(state));
+  const taken = await Promise.all(Array.from({ length: 6 }, (_, n) => pay(1_000 * (n + 1))));
+  const [refused, captured, released] = await Promise.all([
+    pay(1_000 + ENDINGS.declined),
+    pay(2_100, 'manual'),
+    pay(2_200, 'manual'),
+  ]);
+  await Promise.all([captured, released].map((path) => reached(path, { stage: 'authorized' })));
+  await client.post(`${captured}/capture`);
+  await client.post(`${released}/cancel`);
+  await Promise.all([...taken, captured].map((path) => reached(path, { status: 'completed' })));
+  await Promise.all([refused, released].map((path) => reached(path, { status: 'failed' })));
+  const { body } = await client.post('/v1/refunds', {
+    paymentId: taken[0]?.split('/').at(-1),
+    amount: { value: 400, currency },
+  });
+  await reached(`/v1/refunds/${String(body['id'])}`, { status: 'completed' });
+}
+
+function ofKind(operation: string, n = 0): { reference: string; payment: string } {
+  const found = sent.filter((each) => each.operation === operation)[n];
+  if (found === undefined) throw new Error(`nothing to ${operation} was sent`);
+  return found;
+}
+
+const environmentId = (): number => Number(sent[0]?.reference.split('-')[0]);
+
+/** A refund that nobody has asked for. */
+const madeUp = (reference: string) => ({
+  reference,
+  operation: 'refund' as const,
+  status: 'approved' as const,
+  authorization: ofKind('authorize', 1).reference,
+  amount: { value: 700, currency },
+  receivedAt: new Date().toISOString(),
+});
+
+describe('a reconciliation with an acquirer', () => {
+  it('finds no difference, and says that the book was compared', async () => {
+    expect(sent.map(({ operation }) => operation).sort()).toEqual(
+      [...Array<string>(9).fill('authorize'), 'capture', 'refund', 'void'].sort(),
+    );
+    const { report, rows } = await reconcile(client);
+    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'compared', failure: null, rows: 0 });
+    expect(rows).toEqual([]);
+  });
+
+  it('of test mode, says that there is no book', async () => {
+    const { report } = await reconcile(createClient(stack.apiUrl, account.testKey));
+    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'no_book', rows: 0 });
+  });
+
+  it('lists what the book lacks, what it has made up and what it says otherwise, and nobody else’s lines', async () => {
+    const [concealed, otherwise, dearer] = [ofKind('capture'), ofKind('authorize'), ofKind('refund')];
+    await acquirer.showBook({
+      conceals: [concealed.reference],
+      invents: [
+        madeUp(`${environmentId()}-77`),
+        madeUp(`${environmentId() + 1_000}-78`),
+        madeUp('another-installation-79'),
+      ],
+      alters: {
+        [otherwise.reference]: { status: 'declined' },
+        [dearer.reference]: { amount: { value: 401, currency } },
+      },
+    });
+    const { report, rows } = await reconcile(client);
+    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'compared', rows: 4 });
+    const expected = [
+      { kind: 'missing', ...{ reference: concealed.reference, paymentId: concealed.payment, operation: 'capture' } },
+      { kind: 'unexpected', reference: `${environmentId()}-77`, found: { value: 700, currency } },
+      { kind: 'different', differs: ['status'], paymentId: otherwise.payment, foundStatus: 'declined' },
+      {
+        kind: 'different',
+        differs: ['amount'],
+        id: expect.stringContaining('ref_') as string,
+        found: { value: 401, currency },
+      },
+    ];
+    for (const difference of expected)
+      expect(rows).toContainEqual(expect.objectContaining({ against: 'acquirer', ...difference }));
+    const told = stack.logs().filter((line) => line.includes('book_foreign_lines'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('"lines":2');
+  });
+
+  it('is right though the worker is killed in the middle of the book: another goes on at that page', async () => {
+    const before = (await acquirer.state()).heard.length;
+    const asked = async () =>
+      (await acquirer.state()).heard
+        .slice(before)
+        .flatMap(({ path, query }) => (path === '/operations' ? [query] : []));
+    await acquirer.showBook({ pageLines: PAGE_LINES, conceals: [ofKind('void').reference] });
+    await acquirer.fault({ next: ['none', 'lost_request'] });
+    const reconciling = reconcile(client);
+    await eventually(async () => expect(await asked()).toHaveLength(2));
+    await stack.killWorker();
+    await stack.startWorker();
+    const { report, rows } = await reconciling;
+    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'compared' });
+    expect(rows).toEqual([
+      expect.objectContaining({ against: 'acquirer', kind: 'missing', operation: 'void', recordedStatus: 'approved' }),
+    ]);
+    const cursors = (await asked()).map(({ cursor }) => cursor);
+    expect(cursors).toHaveLength(4);
+    expect(cursors[0]).toBeUndefined();
+    expect(cursors[2]).toBe(cursors[1]);
+    expect(new Set(cursors).size).toBe(3);
+  }, 60_000);
+});
+
+describe('an acquirer whose book cannot be had', () => {
+  it('is asked again: answers that fail do no harm', async () => {
+    await acquirer.fault({ next: ['error_before', 'garbage'] });
+    expect(await reconcile(client)).toMatchObject({ report: { status: 'ready', acquirerBook: 'compared' }, rows: [] });
+  });
+
+  it('since it is away: the report fails in the end, and says why', async () => {
+    await acquirer.kill();
+    const { report } = await reconcile(client);
+    const failure = { code: 'acquirer_unavailable', message: expect.any(String) as string };
+    expect(report).toMatchObject({ status: 'failed', failure, acquirerBook: null });
+    const refused = await client.get(`/v1/analytics/reports/${String(report['id'])}/download`);
+    expect([refused.status, refused.body['code'], refused.body['currentStatus']]).toEqual([
+      409,
+      'report_not_ready',
+      'failed',
+    ]);
+    await acquirer.start();
+  });
+
+  it('since it keeps no list: the report says so, in itself and in its file', async () => {
+    await acquirer.showBook({ cannotList: true });
+    const { report, rows } = await reconcile(client);
+    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'not_compared', rows: 1 });
+    expect(rows).toEqual([expect.objectContaining({ against: 'acquirer', kind: 'not_compared', id: null })]);
+  });
+});
+
+it('afterwards a reconciliation of every account finds no difference, and nothing is left of what was read', async () => {
+  await expectReconciled(stack);
+  await eventually(async () => {
+    expect(await stack.query('SELECT count(*)::int AS n FROM book_lines')).toEqual([{ n: 0 }]);
+    expect(await stack.query('SELECT count(*)::int AS n FROM book_walks')).toEqual([{ n: 0 }]);
+  });
+});

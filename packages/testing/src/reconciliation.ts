@@ -1,0 +1,56 @@
+import { createClient, type Client } from './client.js';
+import type { Account, Stack } from './stack.js';
+import { eventually } from './wait.js';
+
+const RANGE_MS = 86_400_000;
+const PATIENCE_MS = 40_000;
+
+/** A reconciliation as the API answers it. */
+export interface Reconciliation {
+  /** The report: its status, and whether an acquirer's book was compared. */
+  readonly report: Readonly<Record<string, unknown>>;
+  /** The differences; none where the report failed. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Has the service reconcile what the owner of a key has done in the last day, and waits for the report. */
+export async function reconcile(client: Client): Promise<Reconciliation> {
+  const [createdFrom, createdTo] = [-1, 1].map((sign) => new Date(Date.now() + sign * RANGE_MS).toISOString());
+  const asked = { type: 'reconciliation', format: 'json', createdFrom, createdTo };
+  const { body: begun } = await client.post('/v1/analytics/reports', asked);
+  const path = `/v1/analytics/reports/${String(begun['id'])}`;
+  const report = await eventually(
+    async () => {
+      const { body } = await client.get(path);
+      if (body['status'] !== 'ready' && body['status'] !== 'failed')
+        throw new Error(`not made: ${JSON.stringify(body)}`);
+      return body;
+    },
+    { timeoutMs: PATIENCE_MS, intervalMs: 100 },
+  );
+  if (report['status'] === 'failed') return { report, rows: [] };
+  const { text } = await client.get(`${path}/download`);
+  return { report, rows: JSON.parse(text) as Reconciliation['rows'] };
+}
+
+/**
+ * Throws unless payments, attempts, ledger, refunds and, where there is an acquirer, its book agree for every account of the
+ * stack, in both modes. A stack without a worker is given one, since workers write reports.
+ */
+export async function expectReconciled(stack: Stack): Promise<void> {
+  if (stack.workers.length === 0) await stack.startWorker();
+  const liveBook = stack.env['PROCESSOR_LIVE'] === 'http' ? 'compared' : 'no_book';
+  const found = await Promise.all(
+    stack.accounts.flatMap(({ testKey, liveKey }: Account) => [
+      differencesOf(createClient(stack.apiUrl, testKey), 'no_book'),
+      differencesOf(createClient(stack.apiUrl, liveKey), liveBook),
+    ]),
+  );
+  if (found.flat().length > 0) throw new Error(`A reconciliation differs:\n${found.flat().join('\n')}`);
+}
+
+async function differencesOf(client: Client, book: string): Promise<string[]> {
+  const { report, rows } = await reconcile(client);
+  const isCompared = report['status'] === 'ready' && report['acquirerBook'] === book;
+  return [...(isCompared ? [] : [report]), ...rows].map((each) => JSON.stringify(each));
+}
