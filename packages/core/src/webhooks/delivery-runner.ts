@@ -30,6 +30,7 @@ const SLOW_SHARE = 1 / 6;
 /** So many are claimed at once, by so many statements. */
 const MOST_PER_CLAIM = 100;
 const MOST_CLAIMS = 3;
+const LEAST_FREE = 1 / 4;
 /** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */
 const LOOK_EVERY_MS = 250;
 /** So many wait here for a slow endpoint; those behind them are put off. */
@@ -77,7 +78,7 @@ export class DeliveryRunner {
       else this.backlog.add(due);
     }
     this.postpone(surplus);
-    this.looking ??= setInterval(() => this.advance(), LOOK_EVERY_MS).unref();
+    this.looking ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     this.advance();
   }
 
@@ -101,10 +102,15 @@ export class DeliveryRunner {
     while (this.inFlight.size > 0) await Promise.race(this.inFlight);
   }
 
-  /** Puts off what slow endpoints cannot take, and claims what may go out now. */
-  private advance(): void {
+  /** Puts off what slow endpoints cannot take. */
+  private look(): void {
     for (const endpoint of this.gate.findSlow()) this.putOff(endpoint);
-    while (!this.stopped && this.claiming < MOST_CLAIMS) {
+    this.advance();
+  }
+
+  /** Claims what may go out now. While most places are taken it waits until several are free, to claim for them at once. */
+  private advance(): void {
+    while (!this.stopped && this.claiming < MOST_CLAIMS && this.gate.free > this.settings.concurrency * LEAST_FREE) {
       const entered = this.backlog.take(MOST_PER_CLAIM, (due) => this.enter(due));
       if (entered.length === 0) return;
       this.claiming++;
