@@ -33,6 +33,18 @@ export { Idempotency } from './platform/idempotency/idempotency.js';
 export { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 export { idempotentRequest, type IdempotentRequest } from './platform/idempotency/idempotent-request.js';
 export { RateLimiter } from './platform/limits/rate-limiter.js';
+export { InstallationMetrics } from './platform/metrics/installation-metrics.js';
+export { mayReadMetrics } from './platform/metrics/metrics-access.js';
+export {
+  EXPOSITION_TYPE,
+  exposition,
+  Metrics,
+  together,
+  type MetricFamily,
+  type MetricSource,
+} from './platform/metrics/metrics.js';
+export { Readiness } from './platform/database/readiness.js';
+export { isAskedHere, isLoopback } from './platform/this-machine.js';
 export { Networks } from './platform/networks.js';
 export { createLogger, type Logger } from './platform/logger.js';
 export { nestLogger } from './platform/nest-logger.js';

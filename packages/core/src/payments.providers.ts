@@ -3,6 +3,7 @@ import { ChargedMethods } from './customers/charged-methods.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { Outbox } from './events/outbox.js';
 import { Ledger } from './ledger/ledger.js';
+import { CreateMetrics } from './payments/create-metrics.js';
 import { PaymentActions } from './payments/payment-actions.js';
 import { PaymentBatches } from './payments/payment-batches.js';
 import { PaymentClaims } from './payments/payment-claims.js';
@@ -22,9 +23,12 @@ import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
+import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { PAYMENT_OUTCOME_LISTENERS } from './platform/payment-outcomes.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
+import { ProcessorCalls } from './processors/processor-calls.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { AuditLog } from './security/audit-log.js';
 import { provide } from './provide.js';
@@ -39,7 +43,8 @@ export const paymentsProviders: FactoryProvider[] = [
   },
   provide(PaymentWriter, [Database, IdSource, CustomerDirectory, Outbox, Idempotency, IdempotencyStore]),
   provide(SettlementWatch, [Database]),
-  provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
+  provide(CreateMetrics, [Metrics]),
+  provide(PaymentBatches, [PaymentWriter, WorkQueues, CreateMetrics, LOGGER]),
   provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch, PaymentExpiry]),
   provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues, AuditLog]),
   provide(PaymentEdits, [Database]),
@@ -61,6 +66,8 @@ export const paymentsProviders: FactoryProvider[] = [
     PaymentTransitions,
     ChargedMethods,
     WorkQueues,
+    ProcessorCalls,
+    LeaseMetrics,
     LOGGER,
   ]),
 ];

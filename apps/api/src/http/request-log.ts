@@ -2,13 +2,17 @@ import { operations } from '@svc/contract';
 import { traceId, traceOf, type Logger } from '@svc/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiRequest } from './api-request.js';
+import type { HttpMetrics } from './http-metrics.js';
 import { newRequestId } from './request-id.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 
-const PROBES = new Set(['/healthz', '/readyz']);
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Names each request, keeps it among those in flight, and writes one line when it is over: ids, never what was sent. */
-export function followRequests(inFlight: RequestsInFlight, logger: Logger): RequestHandler {
+/**
+ * Names each request, keeps it among those in flight, and when it is over counts it and writes one line: ids, never what
+ * was sent.
+ */
+export function followRequests(inFlight: RequestsInFlight, metrics: HttpMetrics, logger: Logger): RequestHandler {
   return (incoming: Request, response: Response, next: NextFunction) => {
     const startedAt = performance.now();
     const requestId = newRequestId();
@@ -17,7 +21,9 @@ export function followRequests(inFlight: RequestsInFlight, logger: Logger): Requ
     inFlight.add(response);
     response.once('close', () => {
       const level = PROBES.has(request.path) ? 'debug' : 'info';
-      logger[level](lineOf(request, response, performance.now() - startedAt));
+      const ms = performance.now() - startedAt;
+      metrics.answered(request, response, ms);
+      logger[level](lineOf(request, response, ms));
     });
     next();
   };

@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { CreateMetrics } from './create-metrics.js';
 import { PaymentBatches } from './payment-batches.js';
 import type { NewPayment, PaymentWriter } from './payment-writer.js';
 
@@ -16,6 +18,7 @@ function failing(error: Error | undefined): { batches: PaymentBatches; asked: nu
   const batches = new PaymentBatches(
     { create } as unknown as PaymentWriter,
     queues as unknown as ConstructorParameters<typeof PaymentBatches>[1],
+    new CreateMetrics(new Metrics()),
     pino({ level: 'silent' }),
   );
   return { batches, asked };

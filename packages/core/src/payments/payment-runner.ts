@@ -2,9 +2,11 @@ import type { ChargedMethods } from '../customers/charged-methods.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
+import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
+import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
@@ -68,6 +70,8 @@ export class PaymentRunner {
     private readonly transitions: PaymentTransitions,
     private readonly methods: Pick<ChargedMethods, 'token'>,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly calls: ProcessorCalls,
+    private readonly leases: LeaseMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
 
@@ -152,7 +156,9 @@ export class PaymentRunner {
     try {
       // While a person decides nothing is sent any more: it could move money for a payment that is rejected just then.
       const maySend = attempt.state === 'open' && payment.stage !== 'requires_attention';
-      return await (maySend ? processor[payment.operation](request) : processor.getStatus(request));
+      return await this.calls.follow(processor, maySend ? payment.operation : 'status', () =>
+        maySend ? processor[payment.operation](request) : processor.getStatus(request),
+      );
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
@@ -179,6 +185,7 @@ export class PaymentRunner {
   }
 
   private noteLost({ id }: ClaimedPayment): void {
+    this.leases.noteFenced('payments');
     this.logger.warn({ event: 'lease_lost', payment: id }, 'another worker has taken the payment over');
   }
 
