@@ -9,9 +9,11 @@ import {
   Readiness,
   SandboxActions,
   SettlementWatch,
+  TRACING,
   type Config,
   type Logger,
   type MetricSource,
+  type Tracing,
 } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
@@ -57,8 +59,13 @@ export async function createApi(
   });
   const inFlight = new RequestsInFlight();
   const metrics = app.get(Metrics);
-  const httpMetrics = new HttpMetrics(metrics, inFlight);
-  express.use(followRequests(inFlight, httpMetrics, logger), apiHeaders(config), requireClearHead);
+  const followers = {
+    inFlight,
+    metrics: new HttpMetrics(metrics, inFlight),
+    tracing: app.get<Tracing>(TRACING),
+    logger,
+  };
+  express.use(followRequests(followers), apiHeaders(config), requireClearHead);
   mountOperationalRoutes(express, config, {
     readiness: app.get(Readiness),
     inFlight,

@@ -27,6 +27,7 @@ import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { PAYMENT_OUTCOME_LISTENERS } from './platform/payment-outcomes.js';
+import { TRACING } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { ProcessorCalls } from './processors/processor-calls.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
@@ -44,7 +45,7 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentWriter, [Database, IdSource, CustomerDirectory, Outbox, Idempotency, IdempotencyStore]),
   provide(SettlementWatch, [Database]),
   provide(CreateMetrics, [Metrics]),
-  provide(PaymentBatches, [PaymentWriter, WorkQueues, CreateMetrics, LOGGER]),
+  provide(PaymentBatches, [PaymentWriter, WorkQueues, CreateMetrics, TRACING, LOGGER]),
   provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch, PaymentExpiry]),
   provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues, AuditLog]),
   provide(PaymentEdits, [Database]),

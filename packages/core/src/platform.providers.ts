@@ -15,6 +15,8 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { watchPool } from './platform/metrics/pool-metrics.js';
 import { Resources } from './platform/resources.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
+import { openTracing } from './platform/tracing/open-tracing.js';
+import { TRACING } from './platform/tracing/tracing.js';
 import { QueueConsumers } from './platform/queues/queue-consumers.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { provide } from './provide.js';
@@ -22,6 +24,11 @@ import { provide } from './provide.js';
 /** The database, the queues, and what else everything stands on. */
 export const platformProviders: FactoryProvider[] = [
   { provide: Metrics, useFactory: () => new Metrics().watchProcess() },
+  {
+    provide: TRACING,
+    useFactory: (config: Config, logger: Logger) => openTracing(config, logger),
+    inject: [CONFIG, LOGGER],
+  },
   provide(LeaseMetrics, [Metrics]),
   provide(InstallationMetrics, [Database, WorkQueues]),
   provide(Readiness, [Database]),

@@ -7,6 +7,7 @@ import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
+import { TRACING } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { AcquirerClient } from './processors/acquirer-client.js';
 import { HttpProcessor } from './processors/http-processor.js';
@@ -29,7 +30,7 @@ export const processorsProviders: FactoryProvider[] = [
       }),
     inject: [SandboxActions, CONFIG, LOGGER],
   },
-  provide(ProcessorCalls, [Metrics]),
+  provide(ProcessorCalls, [Metrics, TRACING]),
   provide(PaymentCallbacks, [Database, WorkQueues]),
   provide(RefundCallbacks, [Database, WorkQueues]),
   provide(ProcessorCallbacks, [ProcessorRegistry, IdSource, PaymentCallbacks, RefundCallbacks, LOGGER]),

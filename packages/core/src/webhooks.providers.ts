@@ -10,6 +10,7 @@ import type { Logger } from './platform/logger.js';
 import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
+import { TRACING, type Tracing } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { AuditLog } from './security/audit-log.js';
 import { AddressPolicy } from './webhooks/address-policy.js';
@@ -96,6 +97,7 @@ export const webhooksProviders: FactoryProvider[] = [
       queues: WorkQueues,
       config: Config,
       metrics: DeliveryMetrics,
+      tracing: Tracing,
       logger: Logger,
     ) => {
       const settings = {
@@ -104,7 +106,7 @@ export const webhooksProviders: FactoryProvider[] = [
         timeoutMs: config.WEBHOOK_TIMEOUT,
         leaseMs: config.DELIVERY_LEASE,
       };
-      return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, metrics, logger);
+      return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, metrics, tracing, logger);
     },
     inject: [
       DeliveryClaims,
@@ -114,6 +116,7 @@ export const webhooksProviders: FactoryProvider[] = [
       WorkQueues,
       CONFIG,
       DeliveryMetrics,
+      TRACING,
       LOGGER,
     ],
   },

@@ -2,6 +2,7 @@ import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import type { CreateMetrics } from './create-metrics.js';
 import type { CreatedPayment, NewPayment, PaymentWriter } from './payment-writer.js';
 
@@ -25,6 +26,7 @@ export class PaymentBatches {
     private readonly writer: PaymentWriter,
     private readonly queues: WorkQueues,
     private readonly metrics: CreateMetrics,
+    private readonly tracing: Tracing,
     logger: Logger,
   ) {
     const settings = { mostPerGroup: MOST_PER_BATCH, mostUnderWay: MOST_UNDER_WAY };
@@ -40,7 +42,22 @@ export class PaymentBatches {
   }
 
   /** Creates a payment; it fails for reasons of its own alone, never for a neighbour's. */
-  create(payment: NewPayment): Promise<CreatedPayment> {
+  async create(payment: NewPayment): Promise<CreatedPayment> {
+    const span = this.tracing.begin('create payment', 'internal', payment.trace ?? null);
+    try {
+      // What follows from the payment, now or next year, follows from this step.
+      const created = await this.enqueue({ ...payment, trace: span.trace ?? undefined });
+      span.end(() => ({
+        attributes: { 'svc.payment_id': created.answer.id, 'svc.replayed': created.kind === 'replayed' },
+      }));
+      return created;
+    } catch (error) {
+      span.end(() => ({ failure: error instanceof DomainError ? error.code : 'internal' }));
+      throw error;
+    }
+  }
+
+  private enqueue(payment: NewPayment): Promise<CreatedPayment> {
     if (this.groups.size >= MOST_WAITING) {
       return Promise.reject(new DomainError('unavailable', 'The service cannot take the request now. Try again.'));
     }

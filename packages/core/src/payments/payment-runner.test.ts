@@ -9,6 +9,7 @@ import { openDatabase, openIdSource } from '../platform/database/open-database.j
 import type { IdSource } from '../platform/ids/id-source.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { NO_TRACING } from '../platform/tracing/tracing.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
 import { PaymentClaims } from './payment-claims.js';
@@ -95,7 +96,7 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const logger = { warn: log, error: log };
   const metrics = new Metrics();
-  const calls = new ProcessorCalls(metrics);
+  const calls = new ProcessorCalls(metrics, NO_TRACING);
   const leases = new LeaseMetrics(metrics);
   const processors = { byName: () => acquirer };
   return new PaymentRunner(database, claims, processors, transitions(), methods, hints, calls, leases, logger);

@@ -156,9 +156,11 @@ export class PaymentRunner {
     try {
       // While a person decides nothing is sent any more: it could move money for a payment that is rejected just then.
       const maySend = attempt.state === 'open' && payment.stage !== 'requires_attention';
-      return await this.calls.follow(processor, maySend ? payment.operation : 'status', () =>
-        maySend ? processor[payment.operation](request) : processor.getStatus(request),
-      );
+      const call = { ...request, operation: maySend ? payment.operation : 'status' } as const;
+      return await this.calls.follow(processor, call, (trace) => {
+        const traced = { ...request, trace };
+        return maySend ? processor[payment.operation](traced) : processor.getStatus(traced);
+      });
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };

@@ -8,6 +8,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { NO_TRACING } from '../platform/tracing/tracing.js';
 import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
 import { RefundClaims } from './refund-claims.js';
@@ -82,7 +83,7 @@ function worker(): RefundRunner {
   const outcomes = new RefundOutcomes(database, ids, new Outbox(ids), new Ledger());
   const claims = new RefundClaims(database, ids, 45_000);
   const metrics = new Metrics();
-  const calls = new ProcessorCalls(metrics);
+  const calls = new ProcessorCalls(metrics, NO_TRACING);
   const leases = new LeaseMetrics(metrics);
   const logger = { warn: log, error: log };
   return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, calls, leases, logger);

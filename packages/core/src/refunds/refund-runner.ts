@@ -87,9 +87,11 @@ export class RefundRunner {
     };
     try {
       const isNew = attempt.state === 'open';
-      return await this.calls.follow(processor, isNew ? 'refund' : 'status', () =>
-        isNew ? processor.refund(request) : processor.getRefundStatus(request),
-      );
+      const call = { ...request, operation: isNew ? 'refund' : 'status' } as const;
+      return await this.calls.follow(processor, call, (trace) => {
+        const traced = { ...request, trace };
+        return isNew ? processor.refund(traced) : processor.getRefundStatus(traced);
+      });
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };

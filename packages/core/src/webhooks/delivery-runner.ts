@@ -5,12 +5,14 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { traceId } from '../platform/trace.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
 import { attemptRecord } from './attempt-record.js';
 import { retryDelay } from './backoff.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
 import type { ClaimedDelivery, DeliveryClaims, DuePlace, Postponed } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
+import { attemptSpan } from './delivery-span.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
@@ -63,6 +65,7 @@ export class DeliveryRunner {
     private readonly queues: WorkQueues,
     private readonly settings: DeliverySettings,
     private readonly metrics: DeliveryMetrics,
+    private readonly tracing: Tracing,
     private readonly logger: Logger,
   ) {
     const { concurrency, timeoutMs } = settings;
@@ -212,11 +215,15 @@ export class DeliveryRunner {
     const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
     if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
-    const outcome = await this.send(delivery, url, body, secrets);
+    const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
+    const outcome = await this.send({ ...delivery, trace: span.trace }, url, body, secrets);
     onOutcome(outcome);
+    const verdict = this.judge(delivery, outcome);
+    this.metrics.attempted(delivery, outcome, verdict);
+    span.end(() => attemptSpan(delivery, outcome, verdict));
     for (;;) {
       try {
-        return await this.record(delivery, outcome);
+        return await this.record(delivery, outcome, verdict);
       } catch (error) {
         const isLate = performance.now() + WRITE_AGAIN_MS > leasedUntil;
         if (this.stopped || isLate || !isDatabaseAway(error)) throw error;
@@ -239,9 +246,7 @@ export class DeliveryRunner {
     return this.sender.send({ url, headers, body });
   }
 
-  private async record(delivery: ClaimedDelivery, outcome: SendOutcome): Promise<void> {
-    const verdict = this.judge(delivery, outcome);
-    this.metrics.attempted(delivery, outcome, verdict);
+  private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
     const recorded = await this.outcomes.record(delivery, attemptRecord(outcome), verdict);
     if (recorded === undefined) {
       this.metrics.noteFenced();

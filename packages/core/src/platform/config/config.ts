@@ -154,6 +154,38 @@ export const configSchema = z
       .regex(/^[!-~]{16,4096}$/, 'expected 16 to 4096 visible characters')
       .optional()
       .describe('Bearer token that /metrics asks for. Without one it answers this machine alone.'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url()
+      .optional()
+      .describe('Collector that is told of traces, by OTLP over HTTP; without one nothing is recorded.'),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+      .url()
+      .optional()
+      .describe('The same, as the whole address for traces, in place of the other.'),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z
+      .enum(['http/protobuf', 'http/json'])
+      .default('http/protobuf')
+      .describe('How the collector is told.'),
+    OTEL_TRACES_EXPORTER: z
+      .enum(['otlp', 'none'])
+      .optional()
+      .describe('`none` records nothing, `otlp` also without an endpoint: then at http://localhost:4318.'),
+    OTEL_TRACES_SAMPLER: z
+      .enum([
+        'always_on',
+        'always_off',
+        'traceidratio',
+        'parentbased_always_on',
+        'parentbased_always_off',
+        'parentbased_traceidratio',
+      ])
+      .default('parentbased_always_on')
+      .describe('Which traces are recorded; of ratios OTEL_TRACES_SAMPLER_ARG, from 0 to 1.'),
+    OTEL_SERVICE_NAME: z
+      .string()
+      .optional()
+      .describe('Name in traces in place of `svc-payments-api` and `svc-payments-worker`.'),
+    OTEL_SDK_DISABLED: flag.default(false).describe('Turns traces off, whatever else is set.'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')
