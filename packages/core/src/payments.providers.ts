@@ -17,6 +17,7 @@ import { PaymentsInFlight } from './payments/payments-in-flight.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { RecurringPayments } from './payments/recurring-payments.js';
 import { SandboxActions } from './payments/sandbox-actions.js';
+import { SettlementMetrics } from './payments/settlement-metrics.js';
 import { SettlementWatch } from './payments/settlement-watch.js';
 import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
@@ -60,6 +61,7 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentTransitions, [IdSource, Outbox, Ledger, PAYMENT_OUTCOME_LISTENERS]),
   provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
   provide(PaymentsInFlight, [Database]),
+  provide(SettlementMetrics, [Metrics]),
   provide(PaymentRunner, [
     Database,
     PaymentClaims,
@@ -69,6 +71,7 @@ export const paymentsProviders: FactoryProvider[] = [
     WorkQueues,
     ProcessorCalls,
     LeaseMetrics,
+    SettlementMetrics,
     LOGGER,
   ]),
 ];

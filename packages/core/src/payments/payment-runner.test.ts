@@ -16,6 +16,7 @@ import { PaymentClaims } from './payment-claims.js';
 import { PaymentExpiry } from './payment-expiry.js';
 import { PaymentRunner } from './payment-runner.js';
 import { PaymentTransitions } from './payment-transitions.js';
+import { SettlementMetrics } from './settlement-metrics.js';
 
 const approved: ProcessorOutcome = { kind: 'approved' };
 const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
@@ -99,7 +100,8 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const calls = new ProcessorCalls(metrics, NO_TRACING);
   const leases = new LeaseMetrics(metrics);
   const processors = { byName: () => acquirer };
-  return new PaymentRunner(database, claims, processors, transitions(), methods, hints, calls, leases, logger);
+  const moves = new SettlementMetrics(metrics);
+  return new PaymentRunner(database, claims, processors, transitions(), methods, hints, calls, leases, moves, logger);
 }
 
 /** Does what is due. */

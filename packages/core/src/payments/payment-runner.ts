@@ -14,6 +14,7 @@ import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { afterProcessorAnswer, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
 import type { Move, PaymentTransitions } from './payment-transitions.js';
 import type { Payment } from './payment.entity.js';
+import type { SettlementMetrics } from './settlement-metrics.js';
 
 const HELD = namedQuery(
   'payments_held',
@@ -72,6 +73,7 @@ export class PaymentRunner {
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
     private readonly calls: ProcessorCalls,
     private readonly leases: LeaseMetrics,
+    private readonly settlements: SettlementMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
 
@@ -183,6 +185,7 @@ export class PaymentRunner {
       return written;
     });
     if (moved === undefined) return this.noteLost(payment);
+    this.settlements.noteMoved(payment.mode, moved.payment);
     await this.queues.hint('deliveries', moved.deliveries);
   }
 

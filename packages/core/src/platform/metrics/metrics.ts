@@ -63,6 +63,10 @@ export class Metrics implements MetricSource {
   /** Memory, processor time, garbage collection, the delay of the event loop: by the names that dashboards know. */
   watchProcess(): this {
     collectDefaultMetrics({ register: this.registry });
+    // They list every socket at each scrape, to say little more than how many requests there are.
+    for (const { name } of this.registry.getMetricsAsArray()) {
+      if (name.startsWith('nodejs_active_')) this.registry.removeSingleMetric(name);
+    }
     return this;
   }
 
