@@ -1,4 +1,4 @@
-import type { MetricFamily, MetricSource } from '@svc/core';
+import { DomainError, type MetricFamily, type MetricSource } from '@svc/core';
 
 /** What an API process among several tells the one that holds the port of its metrics. */
 export type MetricsFromChild =
@@ -35,7 +35,8 @@ export class SharedMetrics implements MetricSource {
     const asked = ++this.asked;
     let timer: NodeJS.Timeout | undefined;
     const summed = new Promise<readonly MetricFamily[]>((resolve, reject) => {
-      timer = setTimeout(reject, SUM_WITHIN_MS, new Error('the metrics of the other API processes did not come'));
+      const late = new DomainError('unavailable', 'The metrics of the other API processes did not come in time.');
+      timer = setTimeout(reject, SUM_WITHIN_MS, late);
       this.waiting.set(asked, resolve);
     });
     void this.send({ type: 'metrics_wanted', asked });

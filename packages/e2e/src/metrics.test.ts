@@ -29,7 +29,7 @@ beforeAll(async () => {
   await causeTraffic();
   await eventually(async () => {
     await scrape('API', stack.apiUrl);
-    await scrape('worker', `http://127.0.0.1:${String(stack.workers[0]?.port)}`);
+    await scrape('worker', workerUrl());
     for (const name of ['svc_delivery_latency_seconds', 'svc_payments_moved_total', 'svc_idempotent_replays_total']) {
       expect(exposed.get(name)?.labels, name).toBeDefined();
     }
@@ -58,6 +58,10 @@ async function causeTraffic(): Promise<void> {
   await eventually(() => expect(receiver.requests.filter(({ path }) => path === '/broken').length).toBeGreaterThan(4));
 }
 
+function workerUrl(): string {
+  return `http://127.0.0.1:${String(stack.workers[0]?.port)}`;
+}
+
 async function scrape(process: string, url: string): Promise<void> {
   const { text } = await createClient(url).get('/metrics');
   for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
@@ -71,8 +75,38 @@ async function scrape(process: string, url: string): Promise<void> {
   }
 }
 
+describe('the port of a worker', () => {
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    createClient(workerUrl()).send(method, path, undefined, { headers });
+
+  it('tells whether the worker lives and can work, and its metrics', async () => {
+    expect((await ask('GET', '/healthz')).body).toEqual({ status: 'ok' });
+    expect((await ask('GET', '/readyz')).body).toEqual({ status: 'ok' });
+    const metrics = await ask('GET', '/metrics');
+    expect([metrics.status, metrics.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect((await ask('HEAD', '/metrics')).text).toBe('');
+  });
+
+  it('tells them to nobody who may have come past a proxy, and has nothing else', async () => {
+    const proxied = await ask('GET', '/metrics', { 'x-forwarded-for': '203.0.113.9' });
+    expect([proxied.status, proxied.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(proxied.text).not.toContain('svc_');
+    for (const [method, path] of [
+      ['POST', '/metrics'],
+      ['GET', '/metrics/'],
+      ['GET', '/'],
+    ] as const) {
+      expect((await ask(method, path)).status).toBe(404);
+    }
+  });
+});
+
 describe('the table of metrics', () => {
-  const [, table = ''] = /<!-- metrics -->([^]*?)<!-- \/metrics -->/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const [, table = ''] =
+    /<!-- metrics -->([^]*?)<!-- \/metrics -->/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
   const rows = [...table.matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) *\| (.*?) *\|/gm)].map(
     ([, name = '', type = '', labels = '', where = '']) => ({ name, type, labels, where }),
   );
@@ -141,7 +175,9 @@ describe('the dashboards', () => {
       const shown = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
       for (const label of shown) expect([expr, expr.includes(label) || ADDED.has(label)]).toEqual([expr, true]);
     }
-    expect(dashboard.templating.list).toContainEqual(expect.objectContaining({ name: 'datasource', type: 'datasource' }));
+    expect(dashboard.templating.list).toContainEqual(
+      expect.objectContaining({ name: 'datasource', type: 'datasource' }),
+    );
     expect(JSON.stringify(dashboard)).not.toMatch(/"uid":"(?!\$\{datasource\}|svc-payments")/);
   });
 });
