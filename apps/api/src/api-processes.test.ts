@@ -36,14 +36,20 @@ async function answeredByAll(client: Client, stack: Stack, count: number): Promi
 }
 
 describe('several API processes', () => {
-  it('share one port, and one that dies is replaced', async () => {
+  it('share one port and tell their metrics as one; when one dies it is replaced, and no count is lost', async () => {
     const stack = await started({ API_PROCESSES: '2' });
     const client = createClient(stack.apiUrl, await keyOf(stack));
     const [victim = 0] = await answeredByAll(client, stack, 2);
     expect(victim).not.toBe(stack.api[0]?.pid);
+    const lists = /^svc_http_requests_total\{operation="listPayments",method="GET",status="200"\} (\d+)$/m;
+    const counted = async (): Promise<number> => Number(lists.exec((await client.get('/metrics', alone)).text)?.[1]);
+    const before = await counted();
+    expect(before).toBeGreaterThanOrEqual(2);
+    expect(await counted()).toBe(before);
     process.kill(victim, 'SIGKILL');
     await eventually(() => expect(stack.logs().join('\n')).toContain('api_process_died'));
     for (let n = 0; n < 10; n += 1) expect((await client.get('/v1/payments', alone)).status).toBe(200);
+    expect(await counted()).toBe(before + 10);
     expect(await answeredByAll(client, stack, 3)).toHaveLength(3);
     expect(stack.api[0]?.exit).toBeUndefined();
   });

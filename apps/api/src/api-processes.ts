@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config, Logger } from '@svc/core';
 import { STILL_LISTEN_MS } from './api.js';
 import type { FromChild, FromParent } from './handed-connections.js';
+import { MetricsSum, type MeteredProcess } from './metrics-sum.js';
+import type { MetricsFromChild, MetricsFromParent } from './shared-metrics.js';
 import { stopListening } from './stop-listening.js';
 
 const FIRST_RESTART_MS = 250;
@@ -26,6 +28,7 @@ export class ApiProcesses {
   private readonly booting = new Set<Worker>();
   /** Connections that came while there was none. */
   private readonly waiting: Socket[] = [];
+  private readonly metrics = new MetricsSum();
   private stopping = false;
 
   constructor(
@@ -67,11 +70,22 @@ export class ApiProcesses {
   private fork(): Worker {
     const worker = cluster.fork();
     this.booting.add(worker);
-    worker.on('message', (message: FromChild) => {
-      if (message.type === 'ready') this.add(worker);
-      else void this.letGo(worker);
+    const metered: MeteredProcess = { send: (message) => tell(worker, message) };
+    worker.on('message', (message: FromChild | MetricsFromChild) => {
+      switch (message.type) {
+        case 'ready':
+          this.add(worker);
+          return this.metrics.add(metered);
+        case 'closing':
+          return void this.letGo(worker);
+        default:
+          return void this.metrics.receive(metered, message);
+      }
     });
-    worker.once('exit', () => this.remove(worker));
+    worker.once('exit', () => {
+      this.remove(worker);
+      this.metrics.remove(metered);
+    });
     return worker;
   }
 
@@ -131,8 +145,13 @@ export class ApiProcesses {
 
   private release(worker: Worker): void {
     this.remove(worker);
-    if (worker.isConnected()) worker.send({ type: 'no_more' } satisfies FromParent);
+    tell(worker, { type: 'no_more' });
   }
+}
+
+function tell(worker: Worker, message: FromParent | MetricsFromParent): void {
+  // Who has just gone is told nothing, and nobody minds.
+  if (worker.isConnected()) worker.send(message, () => {});
 }
 
 function running(): Worker[] {

@@ -2,17 +2,23 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import {
-  Database,
+  InstallationMetrics,
+  Metrics,
   nestLogger,
   ProcessorCallbacks,
+  Readiness,
   SandboxActions,
   SettlementWatch,
+  TRACING,
   type Config,
   type Logger,
+  type MetricSource,
+  type Tracing,
 } from '@svc/core';
 import type { Express } from 'express';
 import { AppModule } from './app.module.js';
 import type { HandedConnections } from './handed-connections.js';
+import { HttpMetrics } from './http/http-metrics.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
 import { followRequests } from './http/request-log.js';
 import { requireClearHead } from './http/request-head.js';
@@ -35,8 +41,15 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** Wires the API on a migrated database. */
-export async function createApi(config: Config, logger: Logger): Promise<Api> {
+/**
+ * Wires the API on a migrated database. Where it is one of several processes, `shareMetrics` makes of its own metrics
+ * those of all.
+ */
+export async function createApi(
+  config: Config,
+  logger: Logger,
+  shareMetrics: (own: Metrics) => MetricSource = (own) => own,
+): Promise<Api> {
   const adapter = new ApiServer(config, logger);
   const express = adapter.getInstance<Express>();
   const app = await NestFactory.create(AppModule.forRoot(config, logger), adapter, {
@@ -45,15 +58,21 @@ export async function createApi(config: Config, logger: Logger): Promise<Api> {
     logger: nestLogger(logger),
   });
   const inFlight = new RequestsInFlight();
-  express.use(followRequests(inFlight, logger), apiHeaders(config), requireClearHead);
-  mountOperationalRoutes(
-    express,
-    config,
-    app.get(Database),
-    app.get(SandboxActions),
-    app.get(ProcessorCallbacks),
+  const metrics = app.get(Metrics);
+  const followers = {
     inFlight,
-  );
+    metrics: new HttpMetrics(metrics, inFlight),
+    tracing: app.get<Tracing>(TRACING),
+    logger,
+  };
+  express.use(followRequests(followers), apiHeaders(config), requireClearHead);
+  mountOperationalRoutes(express, config, {
+    readiness: app.get(Readiness),
+    inFlight,
+    metrics: [shareMetrics(metrics), app.get(InstallationMetrics)],
+    sandboxActions: app.get(SandboxActions),
+    processorCallbacks: app.get(ProcessorCallbacks),
+  });
   const server = app.getHttpServer() as Server;
   inFlight.watch(server);
   await app.init();

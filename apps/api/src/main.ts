@@ -5,6 +5,7 @@ import { closeOnSignal, createLogger, loadConfig, migrate, type Config, type Log
 import { createApi } from './api.js';
 import { ApiProcesses } from './api-processes.js';
 import { HandedConnections } from './handed-connections.js';
+import { SharedMetrics } from './shared-metrics.js';
 
 /** The API itself, in this process. */
 async function serve(config: Config, logger: Logger): Promise<void> {
@@ -20,8 +21,13 @@ async function serve(config: Config, logger: Logger): Promise<void> {
 async function serveHanded(config: Config, logger: Logger): Promise<void> {
   const connections = new HandedConnections(process);
   await migrate(config.DATABASE_URL);
-  const api = await createApi(config, logger);
-  closeOnSignal(api, logger);
+  const metrics = new SharedMetrics(process);
+  const api = await createApi(config, logger, (own) => metrics.include(own));
+  const close = async (): Promise<void> => {
+    await api.close();
+    await metrics.tell();
+  };
+  closeOnSignal({ close }, logger);
   api.serve(connections);
 }
 

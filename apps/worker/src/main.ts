@@ -1,9 +1,20 @@
 import './heap.js';
 import 'reflect-metadata';
-import { createServer } from 'node:http';
 import { NestFactory } from '@nestjs/core';
-import { closeOnSignal, createLogger, loadConfig, migrate, nestLogger, type Config, type Logger } from '@svc/core';
+import {
+  closeOnSignal,
+  createLogger,
+  InstallationMetrics,
+  loadConfig,
+  Metrics,
+  migrate,
+  nestLogger,
+  Readiness,
+  type Config,
+  type Logger,
+} from '@svc/core';
 import { WorkerModule } from './worker.module.js';
+import { WorkerPort } from './worker-port.js';
 
 async function start(config: Config, logger: Logger): Promise<void> {
   await migrate(config.DATABASE_URL);
@@ -11,20 +22,16 @@ async function start(config: Config, logger: Logger): Promise<void> {
     abortOnError: false,
     logger: nestLogger(logger),
   });
-  if (config.WORKER_PORT !== undefined) listenForHealth(config.HOST, config.WORKER_PORT);
-  closeOnSignal(app, logger);
-  logger.info({ event: 'working' }, 'the worker takes jobs');
-  process.send?.({ type: 'ready' });
-}
-
-/** The worker's only HTTP: whether it lives. */
-function listenForHealth(host: string, port: number): void {
-  const server = createServer((request, response) => {
-    response.statusCode = request.url === '/healthz' ? 200 : 404;
-    response.setHeader('Content-Type', 'application/json');
-    response.end(response.statusCode === 200 ? '{"status":"ok"}' : '{}');
-  });
-  server.listen(port, host).unref();
+  const sources = [app.get(Metrics), app.get(InstallationMetrics)];
+  const http = new WorkerPort(config, app.get(Readiness), sources, logger);
+  const port = config.WORKER_PORT === undefined ? undefined : await http.listen(config.WORKER_PORT);
+  const close = (): Promise<void> => {
+    http.end();
+    return app.close();
+  };
+  closeOnSignal({ close }, logger);
+  logger.info({ event: 'working', port }, 'the worker takes jobs');
+  process.send?.({ type: 'ready', port });
 }
 
 try {

@@ -9,6 +9,7 @@ import {
   Idempotency,
   LedgerCatchUp,
   LOGGER,
+  Metrics,
   PartitionKeeper,
   PaymentRunner,
   RefundRunner,
@@ -36,6 +37,7 @@ const LEDGER_EVERY_MS = 60_000;
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopped = false;
+  private readonly failed;
   private readonly loops: Promise<void>[] = [];
   private readonly wakers = new Set<() => void>();
 
@@ -59,7 +61,10 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(ReportWriter) private readonly reports: ReportWriter,
     @Inject(ReportExpiry) private readonly reportExpiry: ReportExpiry,
     @Inject(RollUps) private readonly rollUps: RollUps,
-  ) {}
+    @Inject(Metrics) metrics: Metrics,
+  ) {
+    this.failed = metrics.counter('svc_sweeps_failed_total', 'Rounds of background work that broke.', ['sweep']);
+  }
 
   onApplicationBootstrap(): void {
     const { SWEEP_INTERVAL } = this.config;
@@ -100,9 +105,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private loop(name: string, intervalMs: number, sweep: () => Promise<void>): void {
+    this.failed.inc({ sweep: name }, 0);
     const run = async (): Promise<void> => {
       while (!this.stopped) {
         await sweep().catch((error: unknown) => {
+          this.failed.inc({ sweep: name });
           this.logger.warn({ event: 'sweep_failed', sweep: name, err: error }, 'tried again in the next round');
         });
         await this.pause(intervalMs);

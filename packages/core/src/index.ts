@@ -33,6 +33,18 @@ export { Idempotency } from './platform/idempotency/idempotency.js';
 export { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 export { idempotentRequest, type IdempotentRequest } from './platform/idempotency/idempotent-request.js';
 export { RateLimiter } from './platform/limits/rate-limiter.js';
+export { InstallationMetrics } from './platform/metrics/installation-metrics.js';
+export { mayReadMetrics } from './platform/metrics/metrics-access.js';
+export {
+  EXPOSITION_TYPE,
+  exposition,
+  Metrics,
+  together,
+  type MetricFamily,
+  type MetricSource,
+} from './platform/metrics/metrics.js';
+export { Readiness } from './platform/database/readiness.js';
+export { isAskedHere, isLoopback } from './platform/this-machine.js';
 export { Networks } from './platform/networks.js';
 export { createLogger, type Logger } from './platform/logger.js';
 export { nestLogger } from './platform/nest-logger.js';
@@ -45,7 +57,8 @@ export { BookClearance } from './reconciliation/book-clearance.js';
 export { BookReader } from './reconciliation/book-reader.js';
 export { RefundRunner } from './refunds/refund-runner.js';
 export { RefundsService } from './refunds/refunds.service.js';
-export { traceId, traceOf, type Trace } from './platform/trace.js';
+export { traceId, type Trace } from './platform/trace.js';
+export { NO_TRACING, TRACING, type SpanEnd, type Tracing } from './platform/tracing/tracing.js';
 export { ApiKeysService } from './security/api-keys.service.js';
 export { AuditLog } from './security/audit-log.js';
 export { AuditTrail } from './security/audit-trail.js';

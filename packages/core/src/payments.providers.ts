@@ -3,6 +3,7 @@ import { ChargedMethods } from './customers/charged-methods.js';
 import { CustomerDirectory } from './customers/customer-directory.js';
 import { Outbox } from './events/outbox.js';
 import { Ledger } from './ledger/ledger.js';
+import { CreateMetrics } from './payments/create-metrics.js';
 import { PaymentActions } from './payments/payment-actions.js';
 import { PaymentBatches } from './payments/payment-batches.js';
 import { PaymentClaims } from './payments/payment-claims.js';
@@ -16,15 +17,20 @@ import { PaymentsInFlight } from './payments/payments-in-flight.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { RecurringPayments } from './payments/recurring-payments.js';
 import { SandboxActions } from './payments/sandbox-actions.js';
+import { SettlementMetrics } from './payments/settlement-metrics.js';
 import { SettlementWatch } from './payments/settlement-watch.js';
 import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
+import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
 import { PAYMENT_OUTCOME_LISTENERS } from './platform/payment-outcomes.js';
+import { TRACING } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
+import { ProcessorCalls } from './processors/processor-calls.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { AuditLog } from './security/audit-log.js';
 import { provide } from './provide.js';
@@ -39,7 +45,8 @@ export const paymentsProviders: FactoryProvider[] = [
   },
   provide(PaymentWriter, [Database, IdSource, CustomerDirectory, Outbox, Idempotency, IdempotencyStore]),
   provide(SettlementWatch, [Database]),
-  provide(PaymentBatches, [PaymentWriter, WorkQueues, LOGGER]),
+  provide(CreateMetrics, [Metrics]),
+  provide(PaymentBatches, [PaymentWriter, WorkQueues, CreateMetrics, TRACING, LOGGER]),
   provide(PaymentsService, [Database, PaymentBatches, ProcessorRegistry, Idempotency, SettlementWatch, PaymentExpiry]),
   provide(PaymentActions, [PaymentTransitions, Idempotency, WorkQueues, AuditLog]),
   provide(PaymentEdits, [Database]),
@@ -54,6 +61,7 @@ export const paymentsProviders: FactoryProvider[] = [
   provide(PaymentTransitions, [IdSource, Outbox, Ledger, PAYMENT_OUTCOME_LISTENERS]),
   provide(RecurringPayments, [PaymentWriter, ProcessorRegistry]),
   provide(PaymentsInFlight, [Database]),
+  provide(SettlementMetrics, [Metrics]),
   provide(PaymentRunner, [
     Database,
     PaymentClaims,
@@ -61,6 +69,9 @@ export const paymentsProviders: FactoryProvider[] = [
     PaymentTransitions,
     ChargedMethods,
     WorkQueues,
+    ProcessorCalls,
+    LeaseMetrics,
+    SettlementMetrics,
     LOGGER,
   ]),
 ];

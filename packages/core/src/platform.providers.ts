@@ -4,22 +4,42 @@ import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
 import { openDatabase, openIdSource } from './platform/database/open-database.js';
 import { PartitionKeeper } from './platform/database/partition-keeper.js';
+import { Readiness } from './platform/database/readiness.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
 import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
+import { InstallationMetrics } from './platform/metrics/installation-metrics.js';
+import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
+import { Metrics } from './platform/metrics/metrics.js';
+import { watchPool } from './platform/metrics/pool-metrics.js';
 import { Resources } from './platform/resources.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
+import { openTracing } from './platform/tracing/open-tracing.js';
+import { TRACING } from './platform/tracing/tracing.js';
 import { QueueConsumers } from './platform/queues/queue-consumers.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { provide } from './provide.js';
 
 /** The database, the queues, and what else everything stands on. */
 export const platformProviders: FactoryProvider[] = [
+  { provide: Metrics, useFactory: () => new Metrics().watchProcess() },
+  {
+    provide: TRACING,
+    useFactory: (config: Config, logger: Logger) => openTracing(config, logger),
+    inject: [CONFIG, LOGGER],
+  },
+  provide(LeaseMetrics, [Metrics]),
+  provide(InstallationMetrics, [Database, WorkQueues]),
+  provide(Readiness, [Database]),
   {
     provide: Database,
-    useFactory: (config: Config, logger: Logger) => openDatabase(config, entities, logger),
-    inject: [CONFIG, LOGGER],
+    useFactory: async (config: Config, metrics: Metrics, logger: Logger) => {
+      const database = await openDatabase(config, entities, logger);
+      watchPool(metrics, database);
+      return database;
+    },
+    inject: [CONFIG, Metrics, LOGGER],
   },
   { provide: IdSource, useFactory: (database: Database) => openIdSource(database), inject: [Database] },
   {

@@ -5,12 +5,15 @@ import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
 import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
+import { TRACING } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { AcquirerClient } from './processors/acquirer-client.js';
 import { HttpProcessor } from './processors/http-processor.js';
 import { ManualProcessor } from './processors/manual-processor.js';
 import { ProcessorCallbacks } from './processors/processor-callbacks.js';
+import { ProcessorCalls } from './processors/processor-calls.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { SandboxProcessor } from './processors/sandbox-processor.js';
 import { RefundCallbacks } from './refunds/refund-callbacks.js';
@@ -27,6 +30,7 @@ export const processorsProviders: FactoryProvider[] = [
       }),
     inject: [SandboxActions, CONFIG, LOGGER],
   },
+  provide(ProcessorCalls, [Metrics, TRACING]),
   provide(PaymentCallbacks, [Database, WorkQueues]),
   provide(RefundCallbacks, [Database, WorkQueues]),
   provide(ProcessorCallbacks, [ProcessorRegistry, IdSource, PaymentCallbacks, RefundCallbacks, LOGGER]),

@@ -5,8 +5,10 @@ import { Ledger } from './ledger/ledger.js';
 import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
+import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { CONFIG, LOGGER, TIMELINE_SOURCES } from './platform/tokens.js';
+import { ProcessorCalls } from './processors/processor-calls.js';
 import { ProcessorRegistry } from './processors/processor-registry.js';
 import { provide } from './provide.js';
 import { RefundClaims } from './refunds/refund-claims.js';
@@ -28,7 +30,15 @@ export const refundsProviders: FactoryProvider[] = [
     inject: [Database, IdSource, CONFIG],
   },
   provide(RefundOutcomes, [Database, IdSource, Outbox, Ledger]),
-  provide(RefundRunner, [RefundClaims, ProcessorRegistry, RefundOutcomes, WorkQueues, LOGGER]),
+  provide(RefundRunner, [
+    RefundClaims,
+    ProcessorRegistry,
+    RefundOutcomes,
+    WorkQueues,
+    ProcessorCalls,
+    LeaseMetrics,
+    LOGGER,
+  ]),
   provide(RefundTimeline, [Database]),
   { provide: TIMELINE_SOURCES, useFactory: (refunds: RefundTimeline) => [refunds], inject: [RefundTimeline] },
 ];

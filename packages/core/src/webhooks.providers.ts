@@ -7,12 +7,16 @@ import { Database } from './platform/database/database.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
+import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { CONFIG, LOGGER } from './platform/tokens.js';
+import { TRACING, type Tracing } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { AuditLog } from './security/audit-log.js';
 import { AddressPolicy } from './webhooks/address-policy.js';
 import { DeliveriesService } from './webhooks/deliveries.service.js';
 import { DeliveryClaims } from './webhooks/delivery-claims.js';
+import { DeliveryMetrics } from './webhooks/delivery-metrics.js';
 import { DeliveryOutcomes } from './webhooks/delivery-outcomes.js';
 import { DeliveryRunner } from './webhooks/delivery-runner.js';
 import { Redelivery } from './webhooks/redelivery.js';
@@ -82,6 +86,7 @@ export const webhooksProviders: FactoryProvider[] = [
     useFactory: (config: Config, database: Database) => new DeliveryOutcomes(database, config.WEBHOOK_DISABLE_AFTER),
     inject: [CONFIG, Database],
   },
+  provide(DeliveryMetrics, [Metrics, LeaseMetrics]),
   {
     provide: DeliveryRunner,
     useFactory: (
@@ -91,6 +96,8 @@ export const webhooksProviders: FactoryProvider[] = [
       secrets: WebhookSecrets,
       queues: WorkQueues,
       config: Config,
+      metrics: DeliveryMetrics,
+      tracing: Tracing,
       logger: Logger,
     ) => {
       const settings = {
@@ -99,8 +106,18 @@ export const webhooksProviders: FactoryProvider[] = [
         timeoutMs: config.WEBHOOK_TIMEOUT,
         leaseMs: config.DELIVERY_LEASE,
       };
-      return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, logger);
+      return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, metrics, tracing, logger);
     },
-    inject: [DeliveryClaims, DeliveryOutcomes, WebhookSender, WebhookSecrets, WorkQueues, CONFIG, LOGGER],
+    inject: [
+      DeliveryClaims,
+      DeliveryOutcomes,
+      WebhookSender,
+      WebhookSecrets,
+      WorkQueues,
+      CONFIG,
+      DeliveryMetrics,
+      TRACING,
+      LOGGER,
+    ],
   },
 ];

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { Config, Database, ProcessorCallbacks, SandboxActions } from '@svc/core';
+import type { Config, ProcessorCallbacks, Readiness, SandboxActions } from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
 import { docsTestKey } from './docs-test-key.js';
 import { answerErrorIndex, answerErrorPage } from './error-pages.js';
 import { answerProcessorCallback } from './processor-callback.js';
-import { Readiness } from './readiness.js';
+import { answerMetrics, type MetricSources } from './metrics-page.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 import { answerSandboxAction, answerSandboxPage } from './sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
@@ -23,6 +23,8 @@ export const operationalPaths = [
   '/healthz',
   /** It can work: its database answers, and it is not about to end. */
   '/readyz',
+  /** For Prometheus, which shows METRICS_TOKEN or asks from this machine. */
+  '/metrics',
   '/openapi.json',
   '/openapi.yaml',
   /** Swagger UI. */
@@ -45,17 +47,22 @@ export const PROCESSOR_CALLBACK_PATH = '/callbacks/:processor';
 
 type OperationalPath = (typeof operationalPaths)[number];
 
+/** What stands behind the operational addresses. */
+export interface Operations {
+  readonly readiness: Readiness;
+  readonly inFlight: RequestsInFlight;
+  readonly metrics: MetricSources;
+  readonly sandboxActions: SandboxActions;
+  readonly processorCallbacks: ProcessorCallbacks;
+}
+
 /** Serves the operational addresses. */
 export function mountOperationalRoutes(
   app: Express,
   config: Config,
-  database: Database,
-  sandboxActions: SandboxActions,
-  processorCallbacks: ProcessorCallbacks,
-  inFlight: RequestsInFlight,
+  { readiness, inFlight, metrics, sandboxActions, processorCallbacks }: Operations,
 ): void {
   const contract = readFileSync(CONTRACT, 'utf8');
-  const readiness = new Readiness(database);
   let yaml: string | undefined;
 
   const handlers: Record<OperationalPath, RequestHandler> = {
@@ -65,6 +72,7 @@ export function mountOperationalRoutes(
       response.statusCode = ready ? 200 : 503;
       send(response, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
     },
+    '/metrics': answerMetrics(metrics, config),
     '/openapi.json': (_request, response) => send(response, 'application/json', contract),
     '/openapi.yaml': (_request, response) => {
       yaml ??= stringify(JSON.parse(contract), { aliasDuplicateObjects: false });

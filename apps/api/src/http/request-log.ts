@@ -1,40 +1,77 @@
 import { operations } from '@svc/contract';
-import { traceId, traceOf, type Logger } from '@svc/core';
+import { NO_TRACING, traceId, type Logger, type SpanEnd, type Tracing } from '@svc/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { ApiRequest } from './api-request.js';
+import type { HttpMetrics } from './http-metrics.js';
 import { newRequestId } from './request-id.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 
-const PROBES = new Set(['/healthz', '/readyz']);
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Names each request, keeps it among those in flight, and writes one line when it is over: ids, never what was sent. */
-export function followRequests(inFlight: RequestsInFlight, logger: Logger): RequestHandler {
+/** What is told of requests, and to whom. */
+export interface Followers {
+  readonly inFlight: RequestsInFlight;
+  readonly metrics: HttpMetrics;
+  readonly tracing: Tracing;
+  readonly logger: Logger;
+}
+
+/**
+ * Names each request, keeps it among those in flight, and when it is over counts it, ends its span and writes one line:
+ * ids, never what was sent.
+ */
+export function followRequests({ inFlight, metrics, tracing, logger }: Followers): RequestHandler {
   return (incoming: Request, response: Response, next: NextFunction) => {
     const startedAt = performance.now();
     const requestId = newRequestId();
-    const request = Object.assign(incoming, { requestId, trace: traceOf(incoming.get('traceparent')) }) as ApiRequest;
+    const isProbe = PROBES.has(incoming.path);
+    const span = (isProbe ? NO_TRACING : tracing).request(incoming.get('traceparent'));
+    const request = Object.assign(incoming, { requestId, trace: span.trace }) as ApiRequest;
     response.setHeader('Request-Id', requestId);
     inFlight.add(response);
     response.once('close', () => {
-      const level = PROBES.has(request.path) ? 'debug' : 'info';
-      logger[level](lineOf(request, response, performance.now() - startedAt));
+      const ms = performance.now() - startedAt;
+      metrics.answered(request, response, ms);
+      span.end(() => spanEnd(request, response));
+      logger[isProbe ? 'debug' : 'info'](lineOf(request, response, ms));
     });
     next();
   };
 }
 
 function lineOf(request: ApiRequest, response: Response, ms: number): object {
-  const { requestId, operationId, caller, method, trace } = request;
+  const { requestId, caller, method, trace } = request;
   return {
     event: 'request',
     requestId,
     traceId: traceId(trace),
     method,
-    // The template: what stands in its place is the client's.
-    route: operationId === undefined ? null : operations[operationId].path,
+    route: routeOf(request),
     status: response.statusCode,
     ms: Math.round(ms * 10) / 10,
     ...(response.writableFinished ? {} : { cut: true }),
     ...(caller === undefined ? {} : { accountId: `acct_${caller.accountId}`, keyId: `key_${caller.keyId}` }),
   };
+}
+
+function spanEnd(request: ApiRequest, response: Response): SpanEnd {
+  const { requestId, operationId, method } = request;
+  const route = routeOf(request);
+  const { statusCode } = response;
+  return {
+    name: route === null ? method : `${method} ${route}`,
+    attributes: {
+      'http.request.method': method,
+      'http.response.status_code': statusCode,
+      'http.route': route ?? undefined,
+      'svc.operation': operationId,
+      'svc.request_id': requestId,
+    },
+    failure: statusCode >= 500 ? String(statusCode) : undefined,
+  };
+}
+
+/** The template: what stands in its place is the client's. */
+function routeOf({ operationId }: ApiRequest): string | null {
+  return operationId === undefined ? null : operations[operationId].path;
 }

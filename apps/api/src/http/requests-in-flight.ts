@@ -18,6 +18,11 @@ export class RequestsInFlight {
     return this.ending;
   }
 
+  /** How many requests are being answered. */
+  get answering(): number {
+    return this.answers.size;
+  }
+
   /** How many connections are open. */
   get connections(): number {
     return this.sockets.size;

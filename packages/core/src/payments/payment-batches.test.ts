@@ -1,5 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { NO_TRACING } from '../platform/tracing/tracing.js';
+import { CreateMetrics } from './create-metrics.js';
 import { PaymentBatches } from './payment-batches.js';
 import type { NewPayment, PaymentWriter } from './payment-writer.js';
 
@@ -16,6 +19,8 @@ function failing(error: Error | undefined): { batches: PaymentBatches; asked: nu
   const batches = new PaymentBatches(
     { create } as unknown as PaymentWriter,
     queues as unknown as ConstructorParameters<typeof PaymentBatches>[1],
+    new CreateMetrics(new Metrics()),
+    NO_TRACING,
     pino({ level: 'silent' }),
   );
   return { batches, asked };

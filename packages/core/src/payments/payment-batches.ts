@@ -2,6 +2,8 @@ import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
+import type { CreateMetrics } from './create-metrics.js';
 import type { CreatedPayment, NewPayment, PaymentWriter } from './payment-writer.js';
 
 const MOST_PER_BATCH = 50;
@@ -11,33 +13,63 @@ const MOST_WAITING = 1_000;
 /** A batch waits this long for rows that others hold; then each of its payments goes its own way. */
 const BATCH_LOCK_WAIT_MS = 50;
 
+interface Waiting {
+  readonly payment: NewPayment;
+  readonly since: number;
+}
+
 /** Writes payments in groups, and tells the workers of what each has left to do. */
 export class PaymentBatches {
-  private readonly groups: GroupedWrites<NewPayment, CreatedPayment>;
+  private readonly groups: GroupedWrites<Waiting, CreatedPayment>;
 
   constructor(
     private readonly writer: PaymentWriter,
     private readonly queues: WorkQueues,
+    private readonly metrics: CreateMetrics,
+    private readonly tracing: Tracing,
     logger: Logger,
   ) {
     const settings = { mostPerGroup: MOST_PER_BATCH, mostUnderWay: MOST_UNDER_WAY };
-    this.groups = new GroupedWrites((payments) => this.write(payments), settings, (size, error) => {
-      logger.debug({ event: 'batch_split', payments: size, err: error }, 'written one by one');
-    });
+    this.groups = new GroupedWrites(
+      (batch) => this.write(batch),
+      settings,
+      (size, error) => {
+        metrics.noteSplit();
+        logger.debug({ event: 'batch_split', payments: size, err: error }, 'written one by one');
+      },
+    );
+    metrics.watch(() => this.groups.size);
   }
 
   /** Creates a payment; it fails for reasons of its own alone, never for a neighbour's. */
-  create(payment: NewPayment): Promise<CreatedPayment> {
+  async create(payment: NewPayment): Promise<CreatedPayment> {
+    const span = this.tracing.begin('create payment', 'internal', payment.trace ?? null);
+    try {
+      // What follows from the payment, now or next year, follows from this step.
+      const created = await this.enqueue({ ...payment, trace: span.trace ?? undefined });
+      span.end(() => ({
+        attributes: { 'svc.payment_id': created.answer.id, 'svc.replayed': created.kind === 'replayed' },
+      }));
+      return created;
+    } catch (error) {
+      span.end(() => ({ failure: error instanceof DomainError ? error.code : 'internal' }));
+      throw error;
+    }
+  }
+
+  private enqueue(payment: NewPayment): Promise<CreatedPayment> {
     if (this.groups.size >= MOST_WAITING) {
       return Promise.reject(new DomainError('unavailable', 'The service cannot take the request now. Try again.'));
     }
-    return this.groups.add(payment);
+    return this.groups.add({ payment, since: performance.now() });
   }
 
-  private async write(payments: readonly NewPayment[]): Promise<readonly CreatedPayment[]> {
-    const written = await (payments.length === 1
-      ? this.writer.create(payments)
-      : this.writer.create(payments, BATCH_LOCK_WAIT_MS));
+  private async write(batch: readonly Waiting[]): Promise<readonly CreatedPayment[]> {
+    const payments = batch.map(({ payment }) => payment);
+    const begunAt = this.metrics.begun(batch);
+    const written = await this.writer
+      .create(payments, payments.length === 1 ? undefined : BATCH_LOCK_WAIT_MS)
+      .finally(() => this.metrics.ended(begunAt));
     const due = written.outcomes.flatMap((outcome) =>
       outcome.kind === 'created' && outcome.payment.stage === 'processing' ? [outcome.payment] : [],
     );

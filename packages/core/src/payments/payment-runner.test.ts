@@ -7,11 +7,16 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';
+import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { NO_TRACING } from '../platform/tracing/tracing.js';
 import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
+import { ProcessorCalls } from '../processors/processor-calls.js';
 import { PaymentClaims } from './payment-claims.js';
 import { PaymentExpiry } from './payment-expiry.js';
 import { PaymentRunner } from './payment-runner.js';
 import { PaymentTransitions } from './payment-transitions.js';
+import { SettlementMetrics } from './settlement-metrics.js';
 
 const approved: ProcessorOutcome = { kind: 'approved' };
 const asksCustomer: ProcessorOutcome = { kind: 'requires_action', url: 'https://bank.example/pay', checkAfterMs: 0 };
@@ -91,7 +96,12 @@ function transitions(): PaymentTransitions {
 function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const logger = { warn: log, error: log };
-  return new PaymentRunner(database, claims, { byName: () => acquirer }, transitions(), methods, hints, logger);
+  const metrics = new Metrics();
+  const calls = new ProcessorCalls(metrics, NO_TRACING);
+  const leases = new LeaseMetrics(metrics);
+  const processors = { byName: () => acquirer };
+  const moves = new SettlementMetrics(metrics);
+  return new PaymentRunner(database, claims, processors, transitions(), methods, hints, calls, leases, moves, logger);
 }
 
 /** Does what is due. */

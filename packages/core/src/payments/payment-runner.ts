@@ -2,9 +2,11 @@ import type { ChargedMethods } from '../customers/charged-methods.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
+import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
+import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
@@ -12,6 +14,7 @@ import { PAYMENT_COLUMNS } from './payment-columns.js';
 import { afterProcessorAnswer, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
 import type { Move, PaymentTransitions } from './payment-transitions.js';
 import type { Payment } from './payment.entity.js';
+import type { SettlementMetrics } from './settlement-metrics.js';
 
 const HELD = namedQuery(
   'payments_held',
@@ -68,6 +71,9 @@ export class PaymentRunner {
     private readonly transitions: PaymentTransitions,
     private readonly methods: Pick<ChargedMethods, 'token'>,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly calls: ProcessorCalls,
+    private readonly leases: LeaseMetrics,
+    private readonly settlements: SettlementMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
 
@@ -152,7 +158,11 @@ export class PaymentRunner {
     try {
       // While a person decides nothing is sent any more: it could move money for a payment that is rejected just then.
       const maySend = attempt.state === 'open' && payment.stage !== 'requires_attention';
-      return await (maySend ? processor[payment.operation](request) : processor.getStatus(request));
+      const call = { ...request, operation: maySend ? payment.operation : 'status' } as const;
+      return await this.calls.follow(processor, call, (trace) => {
+        const traced = { ...request, trace };
+        return maySend ? processor[payment.operation](traced) : processor.getStatus(traced);
+      });
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
@@ -175,10 +185,12 @@ export class PaymentRunner {
       return written;
     });
     if (moved === undefined) return this.noteLost(payment);
+    this.settlements.noteMoved(payment.mode, moved.payment);
     await this.queues.hint('deliveries', moved.deliveries);
   }
 
   private noteLost({ id }: ClaimedPayment): void {
+    this.leases.noteFenced('payments');
     this.logger.warn({ event: 'lease_lost', payment: id }, 'another worker has taken the payment over');
   }
 

@@ -1,25 +1,33 @@
 import { randomBytes } from 'node:crypto';
 
 // W3C Trace Context, 3.2.2. A version that is still to come may append fields; this one has none.
-const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
 /** The flags that are known to us: whether it is sampled, and whether its id is random. */
 const KNOWN_FLAGS = 0b11;
 
-/** A trace as it is kept: its id and flags, `<32 hex>-<2 hex>`. Which span of it is meant changes from hop to hop. */
+/**
+ * A trace as it is kept: its id and flags, `<32 hex>-<2 hex>`. Where spans are recorded the last one is appended,
+ * `-<16 hex>`: what follows becomes its child.
+ */
 export type Trace = string;
 
-/** The trace that a `traceparent` header names. One that is missing or malformed starts a trace, which is not sampled. */
-export function traceOf(header: string | undefined): Trace {
-  const [whole, version, id, flags = ''] = TRACEPARENT.exec(header ?? '') ?? [];
-  if (id === undefined || (version === '00' && whole?.length !== 55)) return `${randomBytes(16).toString('hex')}-00`;
-  return `${id}-${hexByte(Number.parseInt(flags, 16) & KNOWN_FLAGS)}`;
+/** The trace that a `traceparent` header names, with the span that it comes from; undefined when it names none. */
+export function readTraceparent(header: string | undefined): Trace | undefined {
+  const [whole, version, id, span, flags = ''] = TRACEPARENT.exec(header ?? '') ?? [];
+  if (id === undefined || (version === '00' && whole?.length !== 55)) return undefined;
+  return `${id}-${hexByte(Number.parseInt(flags, 16) & KNOWN_FLAGS)}-${span}`;
 }
 
-/** The `traceparent` of an outgoing request, which is a span of its own. */
+/** The same without the span. One that is missing or malformed starts a trace, which is not sampled. */
+export function traceOf(header: string | undefined): Trace {
+  return readTraceparent(header)?.slice(0, 35) ?? `${randomBytes(16).toString('hex')}-00`;
+}
+
+/** The `traceparent` of an outgoing request: of the trace's last span or, where none is recorded, of one of its own. */
 export function traceparent(trace: Trace): string {
-  const [id, flags] = trace.split('-');
-  return `00-${id}-${spanId()}-${flags}`;
+  const [id, flags, span = spanId()] = trace.split('-');
+  return `00-${id}-${span}-${flags}`;
 }
 
 /** The id by which logs and tracing tools know a trace. */
@@ -27,7 +35,8 @@ export function traceId(trace: Trace): string {
   return trace.slice(0, 32);
 }
 
-function spanId(): string {
+/** A new id for a span. */
+export function spanId(): string {
   const id = randomBytes(8).toString('hex');
   return /[1-9a-f]/.test(id) ? id : spanId();
 }

@@ -6,7 +6,11 @@ import { Ledger } from '../ledger/ledger.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { NO_TRACING } from '../platform/tracing/tracing.js';
 import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
+import { ProcessorCalls } from '../processors/processor-calls.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
@@ -78,7 +82,11 @@ function worker(): RefundRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const outcomes = new RefundOutcomes(database, ids, new Outbox(ids), new Ledger());
   const claims = new RefundClaims(database, ids, 45_000);
-  return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, { warn: log, error: log });
+  const metrics = new Metrics();
+  const calls = new ProcessorCalls(metrics, NO_TRACING);
+  const leases = new LeaseMetrics(metrics);
+  const logger = { warn: log, error: log };
+  return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, calls, leases, logger);
 }
 
 async function sql(text: string): Promise<Record<string, unknown>[]> {

@@ -1,8 +1,10 @@
 import { repeatAfter, unclearFor } from '../payments/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
+import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
+import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-claims.js';
@@ -18,6 +20,8 @@ export class RefundRunner {
     private readonly processors: Pick<ProcessorRegistry, 'byName'>,
     private readonly outcomes: RefundOutcomes,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly calls: ProcessorCalls,
+    private readonly leases: LeaseMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
 
@@ -82,7 +86,12 @@ export class RefundRunner {
       paymentMetadata: refund.paymentMetadata,
     };
     try {
-      return await (attempt.state === 'open' ? processor.refund(request) : processor.getRefundStatus(request));
+      const isNew = attempt.state === 'open';
+      const call = { ...request, operation: isNew ? 'refund' : 'status' } as const;
+      return await this.calls.follow(processor, call, (trace) => {
+        const traced = { ...request, trace };
+        return isNew ? processor.refund(traced) : processor.getRefundStatus(traced);
+      });
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', refund: refund.id, err: error }, 'outcome unknown');
       return { kind: 'unknown' };
@@ -92,6 +101,7 @@ export class RefundRunner {
   private async settle(refund: ClaimedRefund, end: RefundEnd): Promise<void> {
     const deliveries = await this.outcomes.settle(refund, end);
     if (deliveries === undefined) {
+      this.leases.noteFenced('refunds');
       this.logger.warn({ event: 'lease_lost', refund: refund.id }, 'another worker has taken the refund over');
       return;
     }

@@ -63,6 +63,12 @@ describe('claiming deliveries', () => {
     expect(await secretsOf(claims)).toEqual(['new', null]);
   });
 
+  it('tells what it takes over from a worker whose lease has run out', async () => {
+    expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: false }]);
+    await sql(`UPDATE deliveries SET due_at = now()`);
+    expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: true }]);
+  });
+
   it('gives up after ten lost leases', async () => {
     await sql(`UPDATE deliveries SET status = 'delivering', lost_leases = 9`);
     expect(await claimDue()).toEqual([]);

@@ -50,7 +50,8 @@ const CLAIMED = `
        AND NOT EXISTS (SELECT 1 FROM asleep w WHERE w.environment_id = t.environment_id AND w.id = t.webhook_id)
      RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease
   )
-  SELECT c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
+  SELECT t.was = 'delivering' AS "tookOver", now() AS "claimedAt",
+         c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
          c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, e.trace, w.url,
          w.acknowledge_on AS "acknowledgeOn", ${SIGNING_COLUMNS}
     FROM taken t
@@ -62,7 +63,7 @@ const CLAIMED = `
 const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS (
-     SELECT d.environment_id, d.id, d.webhook_id
+     SELECT d.environment_id, d.id, d.webhook_id, d.status AS was
        FROM unnest($2::int[], $3::bigint[]) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
       WHERE d.due_at <= now()
@@ -125,6 +126,10 @@ export interface ClaimedDelivery extends StoredSecrets {
   /** Null, as all of the endpoint, when it has been deleted. */
   readonly url: string | null;
   readonly acknowledgeOn: '200' | '2xx' | null;
+  /** Whether another worker had held it, whose lease has run out. */
+  readonly tookOver: boolean;
+  /** The database's clock. */
+  readonly claimedAt: Date;
 }
 
 /** Where a look at what is due has got to. */

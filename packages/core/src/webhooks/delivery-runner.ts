@@ -5,10 +5,14 @@ import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { traceId } from '../platform/trace.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
+import { attemptRecord } from './attempt-record.js';
 import { retryDelay } from './backoff.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
 import type { ClaimedDelivery, DeliveryClaims, DuePlace, Postponed } from './delivery-claims.js';
-import type { AttemptRecord, DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
+import type { DeliveryMetrics } from './delivery-metrics.js';
+import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
+import { attemptSpan } from './delivery-span.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
@@ -60,10 +64,16 @@ export class DeliveryRunner {
     private readonly secrets: WebhookSecrets,
     private readonly queues: WorkQueues,
     private readonly settings: DeliverySettings,
+    private readonly metrics: DeliveryMetrics,
+    private readonly tracing: Tracing,
     private readonly logger: Logger,
   ) {
     const { concurrency, timeoutMs } = settings;
     this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
+    metrics.watch(
+      () => this.gate.size,
+      () => this.backlog.size,
+    );
   }
 
   /** Takes notice of deliveries that are due. They go out as their turn comes; what finds no room is left to the sweeper. */
@@ -135,6 +145,7 @@ export class DeliveryRunner {
     } catch (error) {
       this.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
     }
+    this.metrics.claimed(claimed);
     const found = new Map(claimed.map((delivery) => [`${delivery.environmentId}-${delivery.id}`, delivery]));
     for (const { due, passage } of entered) {
       const delivery = found.get(`${due.environmentId}-${due.id}`);
@@ -173,6 +184,7 @@ export class DeliveryRunner {
   }
 
   private postpone(postponed: readonly Postponed[]): void {
+    this.metrics.notePostponed(postponed.length);
     for (let start = 0; start < postponed.length; start += DUE_PAGE) {
       const writing = this.claims.postpone(postponed.slice(start, start + DUE_PAGE)).catch((error: unknown) => {
         this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
@@ -203,11 +215,15 @@ export class DeliveryRunner {
     const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
     if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
-    const outcome = await this.send(delivery, url, body, secrets);
+    const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
+    const outcome = await this.send({ ...delivery, trace: span.trace }, url, body, secrets);
     onOutcome(outcome);
+    const verdict = this.judge(delivery, outcome);
+    this.metrics.attempted(delivery, outcome, verdict);
+    span.end(() => attemptSpan(delivery, outcome, verdict));
     for (;;) {
       try {
-        return await this.record(delivery, outcome);
+        return await this.record(delivery, outcome, verdict);
       } catch (error) {
         const isLate = performance.now() + WRITE_AGAIN_MS > leasedUntil;
         if (this.stopped || isLate || !isDatabaseAway(error)) throw error;
@@ -230,10 +246,10 @@ export class DeliveryRunner {
     return this.sender.send({ url, headers, body });
   }
 
-  private async record(delivery: ClaimedDelivery, outcome: SendOutcome): Promise<void> {
-    const verdict = this.judge(delivery, outcome);
-    const recorded = await this.outcomes.record(delivery, toRecord(outcome), verdict);
+  private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
+    const recorded = await this.outcomes.record(delivery, attemptRecord(outcome), verdict);
     if (recorded === undefined) {
+      this.metrics.noteFenced();
       this.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
       return;
     }
@@ -274,14 +290,4 @@ interface Entered {
 /** What a log line says to name a delivery. */
 function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
   return { delivery: id, traceId: trace === null ? null : traceId(trace) };
-}
-
-function toRecord(outcome: SendOutcome): AttemptRecord {
-  if (outcome.kind === 'error') {
-    const { durationMs, error, detail } = outcome;
-    return { durationMs, statusCode: null, error, detail, responseExcerpt: null };
-  }
-  // Postgres has no NUL in texts.
-  const responseExcerpt = outcome.responseExcerpt.replaceAll('\0', '\uFFFD');
-  return { durationMs: outcome.durationMs, statusCode: outcome.statusCode, error: null, detail: null, responseExcerpt };
 }

@@ -80,7 +80,9 @@ export const configSchema = z
       .default(60)
       .describe('Requests without a valid key that one address may make in a minute, in each process.'),
     PUBLIC_URL: z.url().optional().describe('Address under which clients reach the API; it appears in error types.'),
-    WORKER_PORT: count(0, 65_535).optional().describe('Port of the worker for health checks; none when unset.'),
+    WORKER_PORT: count(0, 65_535)
+      .optional()
+      .describe('Port of the worker for health checks and metrics; none when unset.'),
     DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections of one process.'),
     PG_PREPARED: flag.default(true).describe('Named prepared statements; off behind a transaction pooler.'),
@@ -147,6 +149,43 @@ export const configSchema = z
     ERASURE_WAIT: duration
       .prefault('20s')
       .describe('How long the deletion of a customer waits for the erasure of all their data before it answers 409.'),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[!-~]{16,4096}$/, 'expected 16 to 4096 visible characters')
+      .optional()
+      .describe('Bearer token that /metrics asks for. Without one it answers this machine alone.'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url()
+      .optional()
+      .describe('Collector that is told of traces, by OTLP over HTTP; without one nothing is recorded.'),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+      .url()
+      .optional()
+      .describe('The same, as the whole address for traces, in place of the other.'),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z
+      .enum(['http/protobuf', 'http/json'])
+      .default('http/protobuf')
+      .describe('How the collector is told.'),
+    OTEL_TRACES_EXPORTER: z
+      .enum(['otlp', 'none'])
+      .optional()
+      .describe('`none` records nothing, `otlp` also without an endpoint: then at http://localhost:4318.'),
+    OTEL_TRACES_SAMPLER: z
+      .enum([
+        'always_on',
+        'always_off',
+        'traceidratio',
+        'parentbased_always_on',
+        'parentbased_always_off',
+        'parentbased_traceidratio',
+      ])
+      .default('parentbased_always_on')
+      .describe('Which traces are recorded; of ratios OTEL_TRACES_SAMPLER_ARG, from 0 to 1.'),
+    OTEL_SERVICE_NAME: z
+      .string()
+      .optional()
+      .describe('Name in traces in place of `svc-payments-api` and `svc-payments-worker`.'),
+    OTEL_SDK_DISABLED: flag.default(false).describe('Turns traces off, whatever else is set.'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')

@@ -116,6 +116,12 @@ export class Database {
     await this.pool.query('SELECT 1');
   }
 
+  /** What the connections of the pool are doing, and how many statements wait for one. */
+  get connections(): { readonly inUse: number; readonly idle: number; readonly waitedFor: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { inUse: totalCount - idleCount, idle: idleCount, waitedFor: waitingCount };
+  }
+
   async close(): Promise<void> {
     await this.reserve.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();

@@ -52,5 +52,6 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['rollups_claim', 'roll-ups: looks in every environment for what an earlier life of the database has left'],
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
   ['ledger_unposted', 'sweeper: looks for completions of every environment that the ledger lacks'],
+  ['metrics_due_work', 'metrics: counts the due rows of every environment'],
   ['payments_expired', 'sweeper: finds the expired rows of every environment'],
 ]);

@@ -8,6 +8,13 @@ import { encodeWorkRef, type WorkRef } from './work-ref.js';
 export const QUEUES = { payments: 'payments', deliveries: 'deliveries', refunds: 'refunds' } as const;
 export type QueueName = keyof typeof QUEUES;
 
+/** How many jobs of a queue are in one state. */
+export interface QueueDepth {
+  readonly queue: QueueName;
+  readonly state: 'waiting' | 'active' | 'delayed';
+  readonly jobs: number;
+}
+
 const MOST_REFS_PER_JOB = 50;
 const HINT_BUDGET_MS = 50;
 /** A delayed job comes a little late rather than too early by the database's clock. */
@@ -79,6 +86,22 @@ export class WorkQueues {
     if (!this.ready) return;
     const options = { delay: Math.round(delayMs) + DELAY_MARGIN_MS, jobId };
     await bounded(this.queues[queue].add('due', { refs: [encodeWorkRef(ref)] }, options));
+  }
+
+  /** How many jobs lie in Redis; rejects when it cannot be reached. */
+  async depths(): Promise<QueueDepth[]> {
+    if (!this.ready) throw new Error('Redis cannot be reached');
+    const names = Object.keys(QUEUES) as QueueName[];
+    const depths = names.map(async (queue): Promise<QueueDepth[]> => {
+      const {
+        waiting = 0,
+        active = 0,
+        delayed = 0,
+      } = await this.queues[queue].getJobCounts('waiting', 'active', 'delayed');
+      const told = { waiting, active, delayed };
+      return (Object.keys(told) as (keyof typeof told)[]).map((state) => ({ queue, state, jobs: told[state] }));
+    });
+    return (await Promise.all(depths)).flat();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,18 @@
+import { DomainError, EXPOSITION_TYPE, exposition, mayReadMetrics, type Config, type MetricSource } from '@svc/core';
+import type { RequestHandler } from 'express';
+
+/** Where the metrics come from, in the order in which they are told. */
+export type MetricSources = readonly MetricSource[];
+
+/** Tells Prometheus, or whoever else may know, all metrics. */
+export function answerMetrics(sources: MetricSources, config: Config): RequestHandler {
+  return async (request, response) => {
+    if (!mayReadMetrics(request, config)) {
+      throw new DomainError('unauthorized', 'Metrics are told to this machine alone, or for METRICS_TOKEN.');
+    }
+    const families = await Promise.all(sources.map((source) => source.families()));
+    const text = await exposition(families.flat());
+    response.setHeader('Content-Type', EXPOSITION_TYPE);
+    response.end(text);
+  };
+}

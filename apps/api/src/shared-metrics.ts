@@ -1,0 +1,58 @@
+import { DomainError, type MetricFamily, type MetricSource } from '@svc/core';
+
+/** What an API process among several tells the one that holds the port of its metrics. */
+export type MetricsFromChild =
+  | { readonly type: 'metrics_wanted'; readonly asked: number }
+  | { readonly type: 'metrics'; readonly families: readonly MetricFamily[] };
+/** And what that tells it. */
+export type MetricsFromParent =
+  | { readonly type: 'metrics_asked' }
+  | { readonly type: 'metrics_summed'; readonly asked: number; readonly families: readonly MetricFamily[] };
+
+const SUM_WITHIN_MS = 2_000;
+
+/** The metrics of all API processes, as each can tell them: by way of the one that holds the port. */
+export class SharedMetrics implements MetricSource {
+  private own: MetricSource = { families: () => Promise.resolve([]) };
+  private readonly waiting = new Map<number, (families: readonly MetricFamily[]) => void>();
+  private asked = 0;
+
+  constructor(private readonly channel: NodeJS.Process) {
+    channel.on('message', (message: MetricsFromParent) => {
+      if (message.type === 'metrics_asked') void this.tell();
+      if (message.type === 'metrics_summed') this.waiting.get(message.asked)?.(message.families);
+    });
+  }
+
+  /** From here on these are what this process adds to them. */
+  include(own: MetricSource): this {
+    this.own = own;
+    return this;
+  }
+
+  /** Rejects when the sum does not come in time: the part of one process would look as if all had begun anew. */
+  async families(): Promise<readonly MetricFamily[]> {
+    const asked = ++this.asked;
+    let timer: NodeJS.Timeout | undefined;
+    const summed = new Promise<readonly MetricFamily[]>((resolve, reject) => {
+      const late = new DomainError('unavailable', 'The metrics of the other API processes did not come in time.');
+      timer = setTimeout(reject, SUM_WITHIN_MS, late);
+      this.waiting.set(asked, resolve);
+    });
+    void this.send({ type: 'metrics_wanted', asked });
+    return summed.finally(() => {
+      clearTimeout(timer);
+      this.waiting.delete(asked);
+    });
+  }
+
+  /** Tells what this process has counted, for the last time when it ends. */
+  async tell(): Promise<void> {
+    await this.send({ type: 'metrics', families: await this.own.families() });
+  }
+
+  private async send(message: MetricsFromChild): Promise<void> {
+    if (!this.channel.connected) return;
+    await new Promise<void>((resolve) => this.channel.send?.(message, undefined, undefined, () => resolve()));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Database } from '../database/database.js';
+import { namedQuery } from '../database/named-query.js';
+
+/** More than this are not counted. */
+const MOST_COUNTED = 10_000;
+
+const oldestFirst = (table: string, at: string, where: string): string =>
+  `(SELECT ${at} AS at FROM ${table} WHERE ${where} ORDER BY ${at} LIMIT ${MOST_COUNTED})`;
+
+/** What of each kind of work is due, and since when, by the index that whoever does it goes by. */
+const DUE: Readonly<Record<string, string>> = {
+  deliveries: oldestFirst('deliveries', 'due_at', 'due_at <= now()'),
+  payments: oldestFirst('payments', 'due_at', `due_at <= now() AND status = 'pending'`),
+  refunds: oldestFirst('refunds', 'due_at', 'due_at <= now()'),
+  subscriptions: oldestFirst('subscriptions', 'due_at', 'due_at <= now()'),
+  reports: oldestFirst('reports', 'updated_at', `status IN ('pending', 'running')`),
+  replays: oldestFirst('replays', 'updated_at', `status <> 'completed'`),
+  fan_outs: `(SELECT id_time(event_id) AS at FROM fan_outs ORDER BY event_id LIMIT ${MOST_COUNTED})`,
+};
+
+const DUE_WORK = namedQuery(
+  'metrics_due_work',
+  Object.entries(DUE)
+    .map(
+      ([work, rows]) =>
+        `SELECT '${work}' AS work, count(*)::int AS rows,
+                greatest(0, coalesce(extract(epoch FROM now() - min(at)), 0))::float8 AS seconds
+           FROM ${rows} ${work}`,
+    )
+    .join(' UNION ALL '),
+);
+
+const LAGS = namedQuery(
+  'metrics_lags',
+  `SELECT 'roll_ups' AS follower, extract(epoch FROM now() - as_of)::float8 AS seconds FROM rollup_progress
+   UNION ALL
+   SELECT 'ledger', extract(epoch FROM now() - id_time(ledger_checked_id))::float8 FROM system_state`,
+);
+
+// The name of a partition tells the Monday that its week begins with.
+const PARTITIONS = namedQuery(
+  'metrics_partitions',
+  `SELECT t.name AS table, count(c.oid) FILTER (WHERE to_date(right(c.relname, 8), 'YYYYMMDD') > now())::int AS ahead,
+          CASE t.name WHEN 'events' THEN EXISTS (SELECT 1 FROM events_default)
+                      WHEN 'deliveries' THEN EXISTS (SELECT 1 FROM deliveries_default)
+                      ELSE EXISTS (SELECT 1 FROM delivery_attempts_default) END AS "defaultUsed"
+     FROM unnest(ARRAY['events', 'deliveries', 'delivery_attempts']) AS t (name)
+     LEFT JOIN pg_inherits i ON i.inhparent = t.name::regclass
+     LEFT JOIN pg_class c ON c.oid = i.inhrelid AND c.relname ~ '_[0-9]{8}$'
+    GROUP BY t.name`,
+);
+
+/** What lies in Postgres to be done, and how far behind it is what follows by itself. */
+export interface Backlog {
+  readonly due: readonly { readonly work: string; readonly rows: number; readonly seconds: number }[];
+  readonly lags: readonly { readonly follower: string; readonly seconds: number }[];
+  readonly partitions: readonly { readonly table: string; readonly ahead: number; readonly defaultUsed: boolean }[];
+}
+
+/** Looks into Postgres, on one connection: it goes by indexes and reads a bounded number of rows, however many there are. */
+export function readBacklog(database: Pick<Database, 'transaction'>): Promise<Backlog> {
+  return database.transaction(async ({ run }) => {
+    const [due, lags, partitions] = await Promise.all([
+      run<Backlog['due'][number]>(DUE_WORK, []),
+      run<Backlog['lags'][number]>(LAGS, []),
+      run<Backlog['partitions'][number]>(PARTITIONS, []),
+    ]);
+    return { due, lags, partitions };
+  });
+}

@@ -1,0 +1,99 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import {
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace as api,
+  TraceFlags,
+  type Context,
+  type Span as OtelSpan,
+  type Tracer,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Config } from '../config/config.js';
+import type { Logger } from '../logger.js';
+import { readTraceparent, spanId, type Trace } from '../trace.js';
+import { ReportingExporter } from './reporting-exporter.js';
+import type { Span, SpanEnd, Tracing } from './tracing.js';
+
+/** What has not been exported by then is lost: the process has to end. */
+const FLUSH_WITHIN_MS = 2_000;
+
+const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
+
+/**
+ * Spans for a collector that takes OTLP over HTTP. Where to and how, whom to sample and what the service is called,
+ * OpenTelemetry reads from the environment (OTEL_*). Spans wait in a bounded queue and are sent in the background: nobody
+ * waits for the collector, and what it does not take is dropped.
+ */
+export class OtlpTracing implements Tracing, OnApplicationShutdown {
+  private readonly provider: BasicTracerProvider;
+  private readonly tracer: Tracer;
+
+  constructor(service: string, protocol: Config['OTEL_EXPORTER_OTLP_PROTOCOL'], logger: Logger) {
+    // What is wrong with the settings is told once; what goes wrong later, the exporter tells.
+    const warn = (reason: string): void => logger.warn({ event: 'tracing_settings', reason }, 'of OpenTelemetry');
+    diag.setLogger({ error: warn, warn, info: () => {}, debug: () => {}, verbose: () => {} }, DiagLogLevel.WARN);
+    const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
+    const named = resourceFromAttributes({ 'service.name': service });
+    this.provider = new BasicTracerProvider({
+      resource: named.merge(detectResources({ detectors: [envDetector] })),
+      spanProcessors: [new BatchSpanProcessor(new ReportingExporter(exporter, logger))],
+    });
+    diag.disable();
+    this.tracer = this.provider.getTracer('svc-payments');
+  }
+
+  request(header: string | undefined): Span<Trace> {
+    const parent = readTraceparent(header);
+    return spanOf(this.tracer.startSpan('request', { kind: SpanKind.SERVER }, contextOf(parent)));
+  }
+
+  begin(name: string, kind: 'internal' | 'client', parent: Trace | null): Span {
+    return spanOf(this.tracer.startSpan(name, { kind: KINDS[kind] }, contextOf(parent)));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FLUSH_WITHIN_MS);
+    });
+    // The exporter has reported it.
+    await Promise.race([this.provider.shutdown().catch(() => {}), late]);
+    clearTimeout(timer);
+  }
+}
+
+/** The context in which a child of the trace's last span begins. Of some traces only the id is known. */
+function contextOf(parent: Trace | null | undefined): Context {
+  const [traceId, flags, span = spanId()] = parent?.split('-') ?? [];
+  if (traceId === undefined) return ROOT_CONTEXT;
+  const isSampled = (Number.parseInt(flags ?? '0', 16) & TraceFlags.SAMPLED) !== 0;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return api.setSpanContext(ROOT_CONTEXT, { traceId, spanId: span, traceFlags, isRemote: true });
+}
+
+function spanOf(span: OtelSpan): Span<Trace> {
+  const { traceId, spanId: id, traceFlags } = span.spanContext();
+  const flags = (traceFlags & TraceFlags.SAMPLED) === 0 ? '00' : '01';
+  return {
+    trace: `${traceId}-${flags}-${id}`,
+    end: (tell) => {
+      if (span.isRecording()) finish(span, tell?.() ?? {});
+      span.end();
+    },
+  };
+}
+
+function finish(span: OtelSpan, { name, attributes = {}, failure }: SpanEnd): void {
+  if (name !== undefined) span.updateName(name);
+  span.setAttributes(attributes);
+  if (failure === undefined) return;
+  span.setAttribute('error.type', failure);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,55 @@
+import type { Metrics } from '../platform/metrics/metrics.js';
+import type { Trace } from '../platform/trace.js';
+import type { Tracing } from '../platform/tracing/tracing.js';
+import type { PaymentProcessor, ProcessorAttempt, ProcessorOutcome, ProcessorRequest } from './payment-processor.js';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
+
+/** What a processor is asked. */
+export interface Call extends Pick<ProcessorRequest, 'reference' | 'trace'> {
+  readonly operation: ProcessorAttempt['operation'] | 'refund' | 'status';
+}
+
+/** Follows the calls to processors: how many there are, what comes of them and how long it takes. */
+export class ProcessorCalls {
+  private readonly calls;
+  private readonly duration;
+
+  constructor(
+    metrics: Metrics,
+    private readonly tracing: Tracing,
+  ) {
+    this.calls = metrics.counter(
+      'svc_processor_calls_total',
+      'Calls to payment processors; `unknown` is asked again, `error` a call that broke.',
+      ['processor', 'operation', 'outcome'],
+    );
+    this.duration = metrics.histogram(
+      'svc_processor_call_duration_seconds',
+      'How long payment processors took to answer.',
+      SECONDS,
+      ['processor', 'operation'],
+    );
+  }
+
+  /** Makes a call, with the trace that it belongs to, and passes on what comes of it. */
+  async follow<Outcome extends ProcessorOutcome>(
+    { name, isRemote }: Pick<PaymentProcessor, 'name' | 'isRemote'>,
+    { operation, reference, trace }: Call,
+    call: (trace: Trace | null) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const startedAt = performance.now();
+    const span = this.tracing.begin(`processor ${operation}`, isRemote ? 'client' : 'internal', trace);
+    let outcome: ProcessorOutcome['kind'] | 'error' = 'error';
+    try {
+      const answer = await call(span.trace);
+      outcome = answer.kind;
+      return answer;
+    } finally {
+      this.duration.observe({ processor: name, operation }, (performance.now() - startedAt) / 1_000);
+      this.calls.inc({ processor: name, operation, outcome });
+      const attributes = { 'svc.processor': name, 'svc.attempt_id': reference, 'svc.outcome': outcome };
+      span.end(() => ({ attributes, failure: outcome === 'error' || outcome === 'unknown' ? outcome : undefined }));
+    }
+  }
+}
