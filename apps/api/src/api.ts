@@ -14,6 +14,7 @@ import type { Express } from 'express';
 import { AppModule } from './app.module.js';
 import type { HandedConnections } from './handed-connections.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
+import { OpenStreams } from './http/open-streams.js';
 import { followRequests } from './http/request-log.js';
 import { requireClearHead } from './http/request-head.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
@@ -83,6 +84,7 @@ export async function createApi(config: Config, logger: Logger): Promise<Api> {
     close: async () => {
       inFlight.drain();
       app.get(SettlementWatch).end();
+      app.get(OpenStreams).end();
       await takeNoMore();
       await inFlight.end();
       await app.close();
