@@ -124,16 +124,14 @@ export class EventTail {
   }
 
   private async lookFor(followers: readonly Follower[]): Promise<void> {
-    const asked = followers.map((follower) => ({ follower, place: follower.place }));
     try {
       const found = await this.read(followers);
-      asked.forEach(({ follower, place }, n) => {
+      followers.forEach((follower, n) => {
         const take = this.waiting.get(follower);
         const seen = found[n];
-        // Whoever has gone meanwhile, or gone on, has not been told.
-        if (take === undefined || seen === undefined || follower.place !== place) return;
-        const events = advance(follower, seen);
-        if (events.length > 0) take(events);
+        // Whoever does not wait any more stays where it is, and is told the next time.
+        const events = take === undefined || seen === undefined ? [] : advance(follower, seen);
+        if (events.length > 0) take?.(events);
       });
     } catch (error) {
       this.logger.warn({ event: 'event_look_failed', err: error }, 'streams of events stand still');
