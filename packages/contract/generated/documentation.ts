@@ -479,7 +479,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1015,7 +1015,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1749,7 +1749,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -2284,7 +2284,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -3000,7 +3000,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -3781,7 +3781,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -4562,7 +4562,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -5330,7 +5330,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -6066,7 +6066,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -6614,7 +6614,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -7182,7 +7182,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -7671,7 +7671,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -8392,7 +8392,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -8865,7 +8865,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -9383,7 +9383,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -10123,7 +10123,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -10631,7 +10631,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -11359,7 +11359,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -11901,7 +11901,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -12715,7 +12715,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -13463,7 +13463,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -13980,7 +13980,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -14711,7 +14711,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -15259,7 +15259,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -16594,7 +16594,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -17134,7 +17134,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -18255,7 +18255,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -18751,7 +18751,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -19471,7 +19471,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -20006,7 +20006,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -21246,7 +21246,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -22048,7 +22048,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -22798,7 +22798,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -23627,7 +23627,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -24191,7 +24191,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -24700,7 +24700,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -25222,7 +25222,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -25870,7 +25870,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -26322,7 +26322,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -26869,7 +26869,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -27368,7 +27368,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -27857,7 +27857,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -28568,7 +28568,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -29079,7 +29079,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -30297,7 +30297,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -30962,7 +30962,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -31406,7 +31406,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -31881,7 +31881,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -32736,7 +32736,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -33265,7 +33265,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -33782,7 +33782,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -34260,7 +34260,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -34965,7 +34965,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -35477,7 +35477,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",

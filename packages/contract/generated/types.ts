@@ -4221,7 +4221,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Accept` header of the request admits no JSON. */
+        /** @description The `Accept` header of the request admits nothing that is answered here. */
         NotAcceptable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -14,6 +14,8 @@ export interface EventStreamOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const LONGEST_HEAD = 4_096;
+
 /** Opens a stream of events, over a connection of its own, and writes down what comes. */
 export async function openEventStream(
   baseUrl: string,
@@ -39,13 +41,17 @@ export async function openEventStream(
 
 /** A stream as its client sees it. */
 export class EventStream {
-  /** Everything that has come. */
-  text = '';
+  /** Every message that has come whole, those without data among them. */
+  readonly messages: StreamedMessage[] = [];
+  /** What came first, as it came. */
+  head = '';
   /** How it ended: in order, or broken off. */
   end: 'whole' | 'broken' | undefined;
 
+  private rest = '';
+
   constructor(private readonly response: IncomingMessage) {
-    response.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
+    response.setEncoding('utf8').on('data', (chunk: string) => this.take(chunk));
     response.on('error', () => {});
     response.once('close', () => (this.end = response.complete ? 'whole' : 'broken'));
   }
@@ -58,14 +64,6 @@ export class EventStream {
     return this.response.headers;
   }
 
-  /** The messages that have come whole, those without data among them. */
-  get messages(): StreamedMessage[] {
-    return this.text
-      .split('\n\n')
-      .slice(0, -1)
-      .map((block) => ({ id: field(block, 'id') ?? '', data: field(block, 'data') }));
-  }
-
   /** What the messages brought. */
   get data(): string[] {
     return this.messages.flatMap(({ data }) => data ?? []);
@@ -76,19 +74,25 @@ export class EventStream {
     return this.messages.at(-1)?.id ?? '';
   }
 
-  /** The parsed body, where the answer is a problem that has come whole. */
-  get problem(): Record<string, unknown> {
-    return JSON.parse(this.text) as Record<string, unknown>;
-  }
-
   /** From now on nothing is taken any more. */
   stopReading(): void {
     this.response.pause();
   }
 
+  readOn(): void {
+    this.response.resume();
+  }
+
   /** Goes away without a word. */
   close(): void {
     this.response.destroy();
+  }
+
+  private take(chunk: string): void {
+    this.head = (this.head + chunk).slice(0, LONGEST_HEAD);
+    const blocks = (this.rest + chunk).split('\n\n');
+    this.rest = blocks.pop() ?? '';
+    for (const block of blocks) this.messages.push({ id: field(block, 'id') ?? '', data: field(block, 'data') });
   }
 }
 
