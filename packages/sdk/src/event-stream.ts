@@ -69,7 +69,7 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
   }
 
   /** Rejects when nothing comes for too long: not even the signs of life that the service gives. */
-  async #read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+  async #read(): ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> {
     const { milliseconds, endings } = this.#limits;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise<never>((_, reject) => {
