@@ -29,6 +29,8 @@ export class ApiProcesses {
   /** Connections that came while there was none. */
   private readonly waiting: Socket[] = [];
   private readonly metrics = new MetricsSum();
+  /** And those that have not reached the one that they were given to. */
+  private readonly onTheirWay = new Map<Socket, Worker>();
   private stopping = false;
 
   constructor(
@@ -85,6 +87,10 @@ export class ApiProcesses {
     worker.once('exit', () => {
       this.remove(worker);
       this.metrics.remove(metered);
+      for (const [socket, to] of this.onTheirWay) {
+        // Node forgets those that it had not yet begun to send.
+        if (to === worker && this.onTheirWay.delete(socket)) this.hand(socket);
+      }
     });
     return worker;
   }
@@ -118,8 +124,15 @@ export class ApiProcesses {
       return;
     }
     this.ready.push(worker);
-    worker.send({ type: 'connection' } satisfies FromParent, socket, (error: Error | null) => {
-      if (error === null) return;
+    this.onTheirWay.set(socket, worker);
+    // Kept open here until it is under way. Node would close it once the other process has said that it is there: one that
+    // is killed does not, and its client would wait for ever.
+    worker.send({ type: 'connection' } satisfies FromParent, socket, { keepOpen: true }, (error: Error | null) => {
+      if (!this.onTheirWay.delete(socket)) return;
+      if (error === null) {
+        socket.destroy();
+        return;
+      }
       this.remove(worker);
       this.hand(socket);
     });

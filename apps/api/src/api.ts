@@ -20,6 +20,7 @@ import { AppModule } from './app.module.js';
 import type { HandedConnections } from './handed-connections.js';
 import { HttpMetrics } from './http/http-metrics.js';
 import { mountOperationalRoutes } from './http/operational-routes.js';
+import { OpenStreams } from './http/open-streams.js';
 import { followRequests } from './http/request-log.js';
 import { requireClearHead } from './http/request-head.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
@@ -102,6 +103,7 @@ export async function createApi(
     close: async () => {
       inFlight.drain();
       app.get(SettlementWatch).end();
+      app.get(OpenStreams).end();
       await takeNoMore();
       await inFlight.end();
       await app.close();

@@ -8,6 +8,7 @@ import { AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
 import { ContractInterceptor } from './http/contract.interceptor.js';
+import { OpenStreams } from './http/open-streams.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { SubscriptionsController } from './customers/subscriptions.controller.js';
 import { PaymentsController } from './payments/payments.controller.js';
@@ -38,6 +39,7 @@ export class AppModule {
         Bindings,
         ContractCheck,
         AccountLimit,
+        OpenStreams,
         { provide: FailedAuthentication, useFactory: () => new FailedAuthentication(config.FAILED_AUTH_LIMIT) },
         { provide: RateLimiter, useFactory: () => new RateLimiter(config, logger) },
         { provide: APP_GUARD, useClass: AuthenticationGuard },

@@ -479,7 +479,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1015,7 +1015,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -1749,7 +1749,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -2284,7 +2284,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -3000,7 +3000,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -3781,7 +3781,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -4562,7 +4562,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -5330,7 +5330,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -6066,7 +6066,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -6614,7 +6614,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -7182,7 +7182,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -7671,7 +7671,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -8392,7 +8392,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -8865,7 +8865,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -9383,7 +9383,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -10123,7 +10123,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -10631,7 +10631,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -11359,7 +11359,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -11901,7 +11901,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -12715,7 +12715,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -13463,7 +13463,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -13980,7 +13980,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -14711,7 +14711,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -15259,7 +15259,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -16594,7 +16594,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -17134,7 +17134,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -18255,7 +18255,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -18751,7 +18751,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -19471,7 +19471,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -20006,7 +20006,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -21246,7 +21246,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -22048,7 +22048,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -22798,7 +22798,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -23627,7 +23627,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -24191,7 +24191,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -24700,7 +24700,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -25222,7 +25222,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -25870,7 +25870,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -25972,6 +25972,458 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               status: 429,
               code: "rate_limited",
               detail: "The limit of 1000 requests a minute is used up.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 500,
+        description: "Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same `Idempotency-Key`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/internal",
+              title: "Internal error",
+              status: 500,
+              code: "internal",
+              detail: "Something went wrong on our side.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 503,
+        description: "The service cannot take the request now. Nothing was done; try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unavailable",
+              title: "Unavailable",
+              status: 503,
+              code: "unavailable",
+              detail: "The service cannot take this request now.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+    ],
+  },
+  streamEvents: {
+    operation: {
+      operationId: "streamEvents",
+      summary: "Stream events",
+      description: "The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not end. Each\nmessage carries one event in `data`, in one line, which is byte for byte what a webhook is delivered; there is no `event`\nfield, `type` inside tells the kinds apart. `type` as a parameter leaves only one kind.\n\n**Never a gap.** `id` says where the stream is. It is opaque, and comes first of all, before any event. Whoever comes back\nwith the last one as `Last-Event-ID`, as browsers do by themselves, goes on behind it, and no event is skipped or sent\nagain, not even one that was committed late, which is why the order is not strictly that of `created`. Without\n`Last-Event-ID` the stream begins now. An `id` does not expire: when events behind it are older than what your account\nkeeps, the stream goes on with the oldest that is left. One that was never given out, or an event that is not there, is a\n400 `invalid_cursor`.\n\n**Never silent.** While nothing happens a comment, which clients ignore, and perhaps a newer `id` come every 15 seconds:\ntake a stream for dead that has been silent for 45. The operator of an instance may set another time.\n\n**It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked, and when you\ndo not read for half a minute. Then come back, after the milliseconds in `retry` or, answered 429 or 503, after\n`Retry-After`.\n\nA stream counts as one request against the account's limit, and at most 10 are open at once for an account in each process\nof the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is answered 406.\n",
+    },
+    params: [],
+    query: [
+      {
+        name: "type",
+        required: false,
+        description: "Only this kind of event.",
+        schema: {
+          type: "string",
+          enum: [
+            "payment.completed",
+            "payment.failed",
+            "payment.pending",
+            "payment.authorized",
+            "refund.completed",
+            "refund.failed",
+            "subscription.created",
+            "subscription.cancelled",
+            "subscription.past_due",
+            "customer.created",
+            "webhook.test",
+          ],
+        },
+      },
+    ],
+    headers: [
+      {
+        name: "Last-Event-ID",
+        required: false,
+        description: "Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now.",
+        schema: {
+          type: "string",
+          maxLength: 512,
+        },
+      },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        description: "The stream.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "text/event-stream": {
+            schema: {
+              type: "string",
+              maxLength: 9007199254740991,
+            },
+            example: "retry: 2000\n: heartbeat\nid: MS5aTkFobnNGQkRUUy4xLjgwNi4w\n\nid: MS5aTkFobnNGQkRUUy4xLjgwNi4yNDk4MDE5MzgzNDU5ODQwMjA\ndata: {\"id\":\"evt_249801938345984020\",\"type\":\"webhook.test\",\"created\":\"2026-11-21T09:30:01.204Z\",\"data\":{\"webhookId\":\"wh_249801938345984003\",\"message\":\"This is a test event.\"}}\n\n",
+          },
+        },
+      },
+      {
+        status: 400,
+        description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/invalid_query",
+              title: "Invalid query",
+              status: 400,
+              code: "invalid_query",
+              detail: "The query of this request is not valid.",
+              requestId: "req_01JD7Z3V9KQ8",
+              errors: [
+                {
+                  parameter: "limit",
+                  code: "out_of_range",
+                  detail: "must be <= 100",
+                },
+              ],
+            },
+          },
+        },
+      },
+      {
+        status: 401,
+        description: "No valid API key. Missing, unknown, revoked and expired keys are answered alike.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "WWW-Authenticate": {
+            description: "The scheme to use.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^Bearer",
+              maxLength: 200,
+            },
+            example: "Bearer",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/unauthorized",
+              title: "Unauthorized",
+              status: 401,
+              code: "unauthorized",
+              detail: "Send a valid API key as a bearer token.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 403,
+        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/insufficient_scope",
+              title: "Insufficient scope",
+              status: 403,
+              code: "insufficient_scope",
+              detail: "This key lacks the scope payments:write.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 406,
+        description: "The `Accept` header of the request admits nothing that is answered here.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/not_acceptable",
+              title: "Not acceptable",
+              status: 406,
+              code: "not_acceptable",
+              detail: "Answers are application/json.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 429,
+        description: "The limit of the account is used up, or too many requests with bad keys came from this address, or as many streams of the account are open as there may be (`too_many_streams`). Try again after `Retry-After`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          "Retry-After": {
+            description: "Seconds to wait before trying again.",
+            required: true,
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 86400,
+            },
+            example: 5,
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/too_many_streams",
+              title: "Too many streams",
+              status: 429,
+              code: "too_many_streams",
+              detail: "The account has 10 streams open here, as many as it may have.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -26417,7 +26869,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -26916,7 +27368,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -27405,7 +27857,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -28116,7 +28568,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -28627,7 +29079,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -29845,7 +30297,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -30510,7 +30962,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -30954,7 +31406,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -31429,7 +31881,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -32284,7 +32736,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -32813,7 +33265,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -33330,7 +33782,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -33810,7 +34262,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -34517,7 +34969,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -35029,7 +35481,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 406,
-        description: "The `Accept` header of the request admits no JSON.",
+        description: "The `Accept` header of the request admits nothing that is answered here.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",

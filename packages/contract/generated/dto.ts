@@ -505,6 +505,7 @@ export class ProblemDto {
       "idempotency_key_reused",
       "precondition_required",
       "rate_limited",
+      "too_many_streams",
       "headers_too_large",
       "internal",
       "unavailable",

@@ -1750,6 +1750,45 @@ export const operations = {
       503
     ]
   },
+  "streamEvents": {
+    "operationId": "streamEvents",
+    "method": "GET",
+    "path": "/v1/events/stream",
+    "nestPath": "/v1/events/stream",
+    "status": 200,
+    "scope": "webhooks:read",
+    "tag": "Webhooks",
+    "idempotent": false,
+    "preconditionRequired": false,
+    "hasBody": false,
+    "bodyRequired": false,
+    "bodyMediaTypes": [],
+    "query": {
+      "type": "string"
+    },
+    "headers": {
+      "Last-Event-ID": "lastEventId"
+    },
+    "answerTypes": [
+      "text/event-stream"
+    ],
+    "answerHeaders": [
+      "Request-Id",
+      "RateLimit-Policy",
+      "RateLimit"
+    ],
+    "location": null,
+    "statuses": [
+      200,
+      400,
+      401,
+      403,
+      406,
+      429,
+      500,
+      503
+    ]
+  },
   "getEvent": {
     "operationId": "getEvent",
     "method": "GET",

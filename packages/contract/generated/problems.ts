@@ -21,8 +21,8 @@ export const problems = {
   "invalid_cursor": {
     "status": 400,
     "title": "Invalid cursor",
-    "cause": "The cursor was not made by this list, was made under other filters, or was altered.",
-    "fix": "Pass on `nextCursor` of the page before unchanged and with the same filters, or start without a cursor.",
+    "cause": "The cursor, or the Last-Event-ID of a stream, was not made by this list, was made under other filters, or was altered.",
+    "fix": "Pass on `nextCursor` of the page before unchanged and with the same filters, or start without a cursor. A stream: the last `id` that it has sent.",
     "example": "This cursor was made for other filters."
   },
   "invalid_header": {
@@ -220,6 +220,13 @@ export const problems = {
     "cause": "The account has used up its requests of the last minute, or too many requests with bad keys came from this address.",
     "fix": "Wait the seconds in `Retry-After`. Watch `RateLimit` to slow down before that; ask the operator for a higher tier.",
     "example": "The limit of 1000 requests a minute is used up."
+  },
+  "too_many_streams": {
+    "status": 429,
+    "title": "Too many streams",
+    "cause": "As many event streams of the account are open as there may be, in this process of the API.",
+    "fix": "Close one, or share it: read each event once and hand it on. A stream whose reader is gone is closed within half a minute.",
+    "example": "The account has 10 streams open here, as many as it may have."
   },
   "headers_too_large": {
     "status": 431,

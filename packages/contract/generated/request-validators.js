@@ -12455,15 +12455,163 @@ validate183.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_params = validate184;
-const schema198 = {"type":"object","additionalProperties":false,"required":["eventId"],"properties":{"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+export const streamEvents_params = validate184;
+const schema198 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema198,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema198.type,parentSchema:schema198,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate184.errors = vErrors;
+return errors === 0;
+}
+
+export const streamEvents_query = validate185;
+const schema199 = {"type":"object","additionalProperties":false,"required":[],"properties":{"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"}}};
+
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "type")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema199,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema199.properties.type.type,parentSchema:schema199.properties.type,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!(((((((((((data0 === "payment.completed") || (data0 === "payment.failed")) || (data0 === "payment.pending")) || (data0 === "payment.authorized")) || (data0 === "refund.completed")) || (data0 === "refund.failed")) || (data0 === "subscription.created")) || (data0 === "subscription.cancelled")) || (data0 === "subscription.past_due")) || (data0 === "customer.created")) || (data0 === "webhook.test"))){
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema199.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema199.properties.type.enum,parentSchema:schema199.properties.type,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema199.type,parentSchema:schema199,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate185.errors = vErrors;
+return errors === 0;
+}
+
+export const streamEvents_headers = validate186;
+const schema200 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Last-Event-ID":{"type":"string","maxLength":512}}};
+
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Last-Event-ID")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema200,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Last-Event-ID"] !== undefined){
+let data0 = data["Last-Event-ID"];
+if(typeof data0 === "string"){
+if(func3(data0) > 512){
+const err1 = {instancePath:instancePath+"/Last-Event-ID",schemaPath:"#/properties/Last-Event-ID/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema200.properties["Last-Event-ID"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/Last-Event-ID",schemaPath:"#/properties/Last-Event-ID/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema200.properties["Last-Event-ID"].type,parentSchema:schema200.properties["Last-Event-ID"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema200.type,parentSchema:schema200,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate186.errors = vErrors;
+return errors === 0;
+}
+
+export const getEvent_params = validate187;
+const schema201 = {"type":"object","additionalProperties":false,"required":["eventId"],"properties":{"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23}}};
+
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.eventId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'",schema:schema198.required,parentSchema:schema198,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"},message:"must have required property '"+"eventId"+"'",schema:schema201.required,parentSchema:schema201,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12474,7 +12622,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "eventId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema198,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema201,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12488,7 +12636,7 @@ if(data.eventId !== undefined){
 let data0 = data.eventId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema198.properties.eventId,data:data0};
+const err2 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema201.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12498,7 +12646,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern71.test(data0)){
-const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema198.properties.eventId,data:data0};
+const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema201.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12509,7 +12657,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema198.properties.eventId.type,parentSchema:schema198.properties.eventId,data:data0};
+const err4 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema201.properties.eventId.type,parentSchema:schema201.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12521,7 +12669,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema198.type,parentSchema:schema198,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema201.type,parentSchema:schema201,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12530,115 +12678,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate184.errors = vErrors;
-return errors === 0;
-}
-
-export const getEvent_query = validate185;
-const schema199 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema199,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema199.type,parentSchema:schema199,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate185.errors = vErrors;
-return errors === 0;
-}
-
-export const getEvent_headers = validate186;
-const schema200 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema200,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema200.type,parentSchema:schema200,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate186.errors = vErrors;
-return errors === 0;
-}
-
-export const listApiKeys_params = validate187;
-const schema201 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema201,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema201.type,parentSchema:schema201,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
 validate187.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_query = validate188;
-const schema202 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["active","expired","revoked"]},"mode":{"type":"string","enum":["test","live"]}}};
+export const getEvent_query = validate188;
+const schema202 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "mode"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema202,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -12649,10 +12700,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema202.properties.limit.type,parentSchema:schema202.properties.limit,data:data0};
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema202.type,parentSchema:schema202,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12661,126 +12710,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema202.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema202.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema202.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema202.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema202.properties.cursor.type,parentSchema:schema202.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.status !== undefined){
-let data2 = data.status;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema202.properties.status.type,parentSchema:schema202.properties.status,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!(((data2 === "active") || (data2 === "expired")) || (data2 === "revoked"))){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema202.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema202.properties.status.enum,parentSchema:schema202.properties.status,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.mode !== undefined){
-let data3 = data.mode;
-if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema202.properties.mode.type,parentSchema:schema202.properties.mode,data:data3};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(!((data3 === "test") || (data3 === "live"))){
-const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema202.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema202.properties.mode.enum,parentSchema:schema202.properties.mode,data:data3};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema202.type,parentSchema:schema202,data};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
 validate188.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_headers = validate189;
+export const getEvent_headers = validate189;
 const schema203 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -12812,7 +12746,7 @@ validate189.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_params = validate190;
+export const listApiKeys_params = validate190;
 const schema204 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -12844,14 +12778,15 @@ validate190.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_query = validate191;
-const schema205 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listApiKeys_query = validate191;
+const schema205 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["active","expired","revoked"]},"mode":{"type":"string","enum":["test","live"]}}};
 
 function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "status")) || (key0 === "mode"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema205,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -12862,8 +12797,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema205.type,parentSchema:schema205,data};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema205.properties.limit.type,parentSchema:schema205.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12872,20 +12809,231 @@ vErrors.push(err1);
 }
 errors++;
 }
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema205.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema205.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema205.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema205.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema205.properties.cursor.type,parentSchema:schema205.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema205.properties.status.type,parentSchema:schema205.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(((data2 === "active") || (data2 === "expired")) || (data2 === "revoked"))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema205.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema205.properties.status.enum,parentSchema:schema205.properties.status,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.mode !== undefined){
+let data3 = data.mode;
+if(typeof data3 !== "string"){
+const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema205.properties.mode.type,parentSchema:schema205.properties.mode,data:data3};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!((data3 === "test") || (data3 === "live"))){
+const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema205.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema205.properties.mode.enum,parentSchema:schema205.properties.mode,data:data3};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema205.type,parentSchema:schema205,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
 validate191.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_headers = validate192;
-const schema206 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const listApiKeys_headers = validate192;
+const schema206 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema206,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema206.type,parentSchema:schema206,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate192.errors = vErrors;
+return errors === 0;
+}
+
+export const createApiKey_params = validate193;
+const schema207 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema207,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema207.type,parentSchema:schema207,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate193.errors = vErrors;
+return errors === 0;
+}
+
+export const createApiKey_query = validate194;
+const schema208 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema208,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema208.type,parentSchema:schema208,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate194.errors = vErrors;
+return errors === 0;
+}
+
+export const createApiKey_headers = validate195;
+const schema209 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema209,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12899,7 +13047,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema206.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema209.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12909,7 +13057,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema206.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema209.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12919,7 +13067,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema206.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema209.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12930,7 +13078,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema206.properties["Idempotency-Key"].type,parentSchema:schema206.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema209.properties["Idempotency-Key"].type,parentSchema:schema209.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12942,7 +13090,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema206.type,parentSchema:schema206,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema209.type,parentSchema:schema209,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12951,22 +13099,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-export const createApiKey_body = validate193;
-const schema207 = {"$ref":"CreateApiKey"};
-const schema208 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":"string","format":"date-time","maxLength":40}},"additionalProperties":false};
-const schema209 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
-const schema210 = {"type":"string","enum":["test","live"]};
+export const createApiKey_body = validate196;
+const schema210 = {"$ref":"CreateApiKey"};
+const schema211 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":"string","format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema212 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
+const schema213 = {"type":"string","enum":["test","live"]};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema208.required,parentSchema:schema208,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema211.required,parentSchema:schema211,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12976,7 +13124,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.scopes === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"},message:"must have required property '"+"scopes"+"'",schema:schema208.required,parentSchema:schema208,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"},message:"must have required property '"+"scopes"+"'",schema:schema211.required,parentSchema:schema211,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12987,7 +13135,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(((((key0 === "name") || (key0 === "scopes")) || (key0 === "mode")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema208,data};
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema211,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13001,7 +13149,7 @@ if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func3(data0) > 100){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema208.properties.name,data:data0};
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema211.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13011,7 +13159,7 @@ vErrors.push(err3);
 errors++;
 }
 if(func3(data0) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema208.properties.name,data:data0};
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema211.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13022,7 +13170,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema208.properties.name.type,parentSchema:schema208.properties.name,data:data0};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties.name.type,parentSchema:schema211.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13036,7 +13184,7 @@ if(data.scopes !== undefined){
 let data1 = data.scopes;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema208.properties.scopes,data:data1};
+const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema211.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13046,7 +13194,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data1.length < 1){
-const err7 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema208.properties.scopes,data:data1};
+const err7 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema211.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13059,7 +13207,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema209.type,parentSchema:schema209,data:data2};
+const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema212.type,parentSchema:schema212,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13069,7 +13217,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
-const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema209.enum},message:"must be equal to one of the allowed values",schema:schema209.enum,parentSchema:schema209,data:data2};
+const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema212.enum},message:"must be equal to one of the allowed values",schema:schema212.enum,parentSchema:schema212,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13086,7 +13234,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema208.properties.scopes,data:data1};
+const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema211.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13101,7 +13249,7 @@ break outer0;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema208.properties.scopes.type,parentSchema:schema208.properties.scopes,data:data1};
+const err11 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema211.properties.scopes.type,parentSchema:schema211.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13114,7 +13262,7 @@ errors++;
 if(data.mode !== undefined){
 let data3 = data.mode;
 if(typeof data3 !== "string"){
-const err12 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema210.type,parentSchema:schema210,data:data3};
+const err12 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema213.type,parentSchema:schema213,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13124,7 +13272,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!((data3 === "test") || (data3 === "live"))){
-const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema210.enum},message:"must be equal to one of the allowed values",schema:schema210.enum,parentSchema:schema210,data:data3};
+const err13 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema213.enum},message:"must be equal to one of the allowed values",schema:schema213.enum,parentSchema:schema213,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13138,7 +13286,7 @@ if(data.allowedCidrs !== undefined){
 let data4 = data.allowedCidrs;
 if(Array.isArray(data4)){
 if(data4.length > 100){
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema208.properties.allowedCidrs,data:data4};
+const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema211.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13152,7 +13300,7 @@ for(let i2=0; i2<len1; i2++){
 let data5 = data4[i2];
 if(typeof data5 === "string"){
 if(func3(data5) > 49){
-const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema208.properties.allowedCidrs.items,data:data5};
+const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema211.properties.allowedCidrs.items,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13163,7 +13311,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema208.properties.allowedCidrs.items.type,parentSchema:schema208.properties.allowedCidrs.items,data:data5};
+const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties.allowedCidrs.items.type,parentSchema:schema211.properties.allowedCidrs.items,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13184,7 +13332,7 @@ continue;
 }
 if(typeof indices0[item0] == "number"){
 j1 = indices0[item0];
-const err17 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema208.properties.allowedCidrs,data:data4};
+const err17 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema211.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13199,7 +13347,7 @@ indices0[item0] = i3;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema208.properties.allowedCidrs.type,parentSchema:schema208.properties.allowedCidrs,data:data4};
+const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema211.properties.allowedCidrs.type,parentSchema:schema211.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13213,7 +13361,7 @@ if(data.expiresAt !== undefined){
 let data6 = data.expiresAt;
 if(typeof data6 === "string"){
 if(func3(data6) > 40){
-const err19 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema208.properties.expiresAt,data:data6};
+const err19 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -13223,7 +13371,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(formats4.validate(data6))){
-const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema208.properties.expiresAt,data:data6};
+const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -13234,7 +13382,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema208.properties.expiresAt.type,parentSchema:schema208.properties.expiresAt,data:data6};
+const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties.expiresAt.type,parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13246,7 +13394,7 @@ errors++;
 }
 }
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema208.type,parentSchema:schema208,data};
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema211.type,parentSchema:schema211,data};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -13255,168 +13403,25 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate194(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
-errors = vErrors.length;
-}
-validate193.errors = vErrors;
-return errors === 0;
-}
-
-export const getApiKey_params = validate196;
-const schema211 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern84 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema211.required,parentSchema:schema211,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema211,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.keyId !== undefined){
-let data0 = data.keyId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema211.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern84.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema211.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties.keyId.type,parentSchema:schema211.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema211.type,parentSchema:schema211,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
+if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+errors = vErrors.length;
 }
 validate196.errors = vErrors;
 return errors === 0;
 }
 
-export const getApiKey_query = validate197;
-const schema212 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema212,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema212.type,parentSchema:schema212,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate197.errors = vErrors;
-return errors === 0;
-}
-
-export const getApiKey_headers = validate198;
-const schema213 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema213,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema213.type,parentSchema:schema213,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate198.errors = vErrors;
-return errors === 0;
-}
-
-export const updateApiKey_params = validate199;
+export const getApiKey_params = validate199;
 const schema214 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+const pattern84 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13494,7 +13499,7 @@ validate199.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_query = validate200;
+export const getApiKey_query = validate200;
 const schema215 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -13526,7 +13531,7 @@ validate200.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_headers = validate201;
+export const getApiKey_headers = validate201;
 const schema216 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -13558,17 +13563,160 @@ validate201.errors = vErrors;
 return errors === 0;
 }
 
-export const updateApiKey_body = validate202;
-const schema217 = {"$ref":"UpdateApiKey"};
-const schema218 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+export const updateApiKey_params = validate202;
+const schema217 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema217.required,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema217.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern84.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema217.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema217.properties.keyId.type,parentSchema:schema217.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema217.type,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate202.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_query = validate203;
+const schema218 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "name") || (key0 === "scopes")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema218,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema218.type,parentSchema:schema218,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate203.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_headers = validate204;
+const schema219 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema219,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema219.type,parentSchema:schema219,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate204.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_body = validate205;
+const schema220 = {"$ref":"UpdateApiKey"};
+const schema221 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "name") || (key0 === "scopes")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema221,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13582,7 +13730,7 @@ if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func3(data0) > 100){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema218.properties.name,data:data0};
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema221.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13592,7 +13740,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema218.properties.name,data:data0};
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema221.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13603,7 +13751,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema218.properties.name.type,parentSchema:schema218.properties.name,data:data0};
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema221.properties.name.type,parentSchema:schema221.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13617,7 +13765,7 @@ if(data.scopes !== undefined){
 let data1 = data.scopes;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema218.properties.scopes,data:data1};
+const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema221.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13627,7 +13775,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data1.length < 1){
-const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema218.properties.scopes,data:data1};
+const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema221.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13640,7 +13788,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema209.type,parentSchema:schema209,data:data2};
+const err6 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema212.type,parentSchema:schema212,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13650,7 +13798,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(((((((((((((data2 === "payments:read") || (data2 === "payments:write")) || (data2 === "payments:approve")) || (data2 === "customers:read")) || (data2 === "customers:write")) || (data2 === "refunds:read")) || (data2 === "refunds:write")) || (data2 === "webhooks:read")) || (data2 === "webhooks:write")) || (data2 === "security:read")) || (data2 === "security:write")) || (data2 === "analytics:read")) || (data2 === "analytics:write"))){
-const err7 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema209.enum},message:"must be equal to one of the allowed values",schema:schema209.enum,parentSchema:schema209,data:data2};
+const err7 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema212.enum},message:"must be equal to one of the allowed values",schema:schema212.enum,parentSchema:schema212,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13667,7 +13815,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema218.properties.scopes,data:data1};
+const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema221.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13682,7 +13830,7 @@ break outer0;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema218.properties.scopes.type,parentSchema:schema218.properties.scopes,data:data1};
+const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema221.properties.scopes.type,parentSchema:schema221.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13696,7 +13844,7 @@ if(data.allowedCidrs !== undefined){
 let data3 = data.allowedCidrs;
 if(Array.isArray(data3)){
 if(data3.length > 100){
-const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema218.properties.allowedCidrs,data:data3};
+const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema221.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13710,7 +13858,7 @@ for(let i2=0; i2<len1; i2++){
 let data4 = data3[i2];
 if(typeof data4 === "string"){
 if(func3(data4) > 49){
-const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema218.properties.allowedCidrs.items,data:data4};
+const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema221.properties.allowedCidrs.items,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13721,7 +13869,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema218.properties.allowedCidrs.items.type,parentSchema:schema218.properties.allowedCidrs.items,data:data4};
+const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema221.properties.allowedCidrs.items.type,parentSchema:schema221.properties.allowedCidrs.items,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13742,7 +13890,7 @@ continue;
 }
 if(typeof indices0[item0] == "number"){
 j1 = indices0[item0];
-const err13 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema218.properties.allowedCidrs,data:data3};
+const err13 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema221.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13757,7 +13905,7 @@ indices0[item0] = i3;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema218.properties.allowedCidrs.type,parentSchema:schema218.properties.allowedCidrs,data:data3};
+const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema221.properties.allowedCidrs.type,parentSchema:schema221.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13770,7 +13918,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data5 = data.expiresAt;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema218.properties.expiresAt.type},message:"must be string,null",schema:schema218.properties.expiresAt.type,parentSchema:schema218.properties.expiresAt,data:data5};
+const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema221.properties.expiresAt.type},message:"must be string,null",schema:schema221.properties.expiresAt.type,parentSchema:schema221.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13781,7 +13929,7 @@ errors++;
 }
 if(typeof data5 === "string"){
 if(func3(data5) > 40){
-const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema218.properties.expiresAt,data:data5};
+const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema221.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13791,7 +13939,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(formats4.validate(data5))){
-const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema218.properties.expiresAt,data:data5};
+const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema221.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13804,7 +13952,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema218.type,parentSchema:schema218,data};
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema221.type,parentSchema:schema221,data};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13813,166 +13961,23 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate203(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
-errors = vErrors.length;
-}
-validate202.errors = vErrors;
-return errors === 0;
-}
-
-export const revokeApiKey_params = validate205;
-const schema220 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
 function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema220.required,parentSchema:schema220,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema220,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.keyId !== undefined){
-let data0 = data.keyId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema220.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern84.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema220.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema220.properties.keyId.type,parentSchema:schema220.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema220.type,parentSchema:schema220,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
+if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+errors = vErrors.length;
 }
 validate205.errors = vErrors;
 return errors === 0;
 }
 
-export const revokeApiKey_query = validate206;
-const schema221 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema221,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema221.type,parentSchema:schema221,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate206.errors = vErrors;
-return errors === 0;
-}
-
-export const revokeApiKey_headers = validate207;
-const schema222 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema222,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema222.type,parentSchema:schema222,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate207.errors = vErrors;
-return errors === 0;
-}
-
-export const rotateApiKey_params = validate208;
+export const revokeApiKey_params = validate208;
 const schema223 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
 function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14051,7 +14056,7 @@ validate208.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_query = validate209;
+export const revokeApiKey_query = validate209;
 const schema224 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14083,16 +14088,159 @@ validate209.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_headers = validate210;
-const schema225 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const revokeApiKey_headers = validate210;
+const schema225 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema225,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema225.type,parentSchema:schema225,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate210.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_params = validate211;
+const schema226 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema226.required,parentSchema:schema226,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema226,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema226.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern84.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema226.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema226.properties.keyId.type,parentSchema:schema226.properties.keyId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema226.type,parentSchema:schema226,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate211.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_query = validate212;
+const schema227 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema227,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema227.type,parentSchema:schema227,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate212.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_headers = validate213;
+const schema228 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema228,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14106,7 +14254,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema225.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema228.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14116,7 +14264,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema225.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema228.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14126,7 +14274,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema225.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema228.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14137,7 +14285,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema225.properties["Idempotency-Key"].type,parentSchema:schema225.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema228.properties["Idempotency-Key"].type,parentSchema:schema228.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14149,7 +14297,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema225.type,parentSchema:schema225,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema228.type,parentSchema:schema228,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14158,21 +14306,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_body = validate211;
-const schema226 = {"$ref":"RotateApiKey"};
-const schema227 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
+export const rotateApiKey_body = validate214;
+const schema229 = {"$ref":"RotateApiKey"};
+const schema230 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "overlapSeconds")){
-const err0 = {instancePath,schemaPath:"RotateApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema227,data};
+const err0 = {instancePath,schemaPath:"RotateApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema230,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14185,7 +14333,7 @@ errors++;
 if(data.overlapSeconds !== undefined){
 let data0 = data.overlapSeconds;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema227.properties.overlapSeconds.type,parentSchema:schema227.properties.overlapSeconds,data:data0};
+const err1 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema230.properties.overlapSeconds.type,parentSchema:schema230.properties.overlapSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14196,7 +14344,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 604800 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema227.properties.overlapSeconds,data:data0};
+const err2 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema230.properties.overlapSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14206,7 +14354,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 0 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema227.properties.overlapSeconds,data:data0};
+const err3 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema230.properties.overlapSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14219,7 +14367,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"RotateApiKey/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema227.type,parentSchema:schema227,data};
+const err4 = {instancePath,schemaPath:"RotateApiKey/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema230.type,parentSchema:schema230,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14228,107 +14376,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate211.errors = vErrors;
-return errors === 0;
-}
-
-export const getCurrentCaller_params = validate212;
-const schema228 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema228,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema228.type,parentSchema:schema228,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate212.errors = vErrors;
-return errors === 0;
-}
-
-export const getCurrentCaller_query = validate213;
-const schema229 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema229,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema229.type,parentSchema:schema229,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate213.errors = vErrors;
-return errors === 0;
-}
-
-export const getCurrentCaller_headers = validate214;
-const schema230 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema230,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema230.type,parentSchema:schema230,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
 validate214.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_params = validate215;
+export const getCurrentCaller_params = validate215;
 const schema231 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14360,7 +14412,7 @@ validate215.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_query = validate216;
+export const getCurrentCaller_query = validate216;
 const schema232 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14392,7 +14444,7 @@ validate216.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_headers = validate217;
+export const getCurrentCaller_headers = validate217;
 const schema233 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14424,7 +14476,7 @@ validate217.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_params = validate218;
+export const getSecurityConfig_params = validate218;
 const schema234 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14456,7 +14508,7 @@ validate218.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_query = validate219;
+export const getSecurityConfig_query = validate219;
 const schema235 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -14488,16 +14540,112 @@ validate219.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_headers = validate220;
-const schema236 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+export const getSecurityConfig_headers = validate220;
+const schema236 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "If-Match")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema236,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema236.type,parentSchema:schema236,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate220.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSecurityConfig_params = validate221;
+const schema237 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema237,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema237.type,parentSchema:schema237,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSecurityConfig_query = validate222;
+const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema238,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema238.type,parentSchema:schema238,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate222.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSecurityConfig_headers = validate223;
+const schema239 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "If-Match")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema239,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14511,7 +14659,7 @@ if(data["If-Match"] !== undefined){
 let data0 = data["If-Match"];
 if(typeof data0 === "string"){
 if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema236.properties["If-Match"],data:data0};
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema239.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14521,7 +14669,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema236.properties["If-Match"],data:data0};
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema239.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14531,7 +14679,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern36.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema236.properties["If-Match"],data:data0};
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema239.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14542,7 +14690,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema236.properties["If-Match"].type,parentSchema:schema236.properties["If-Match"],data:data0};
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema239.properties["If-Match"].type,parentSchema:schema239.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14554,7 +14702,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema236.type,parentSchema:schema236,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema239.type,parentSchema:schema239,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14563,21 +14711,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_body = validate221;
-const schema237 = {"$ref":"UpdateSecurityConfig"};
-const schema238 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
+export const updateSecurityConfig_body = validate224;
+const schema240 = {"$ref":"UpdateSecurityConfig"};
+const schema241 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema238,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema241,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14591,7 +14739,7 @@ if(data.allowedCidrs !== undefined){
 let data0 = data.allowedCidrs;
 if(Array.isArray(data0)){
 if(data0.length > 100){
-const err1 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema238.properties.allowedCidrs,data:data0};
+const err1 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema241.properties.allowedCidrs,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14605,7 +14753,7 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(func3(data1) > 49){
-const err2 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema238.properties.allowedCidrs.items,data:data1};
+const err2 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema241.properties.allowedCidrs.items,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14616,7 +14764,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema238.properties.allowedCidrs.items.type,parentSchema:schema238.properties.allowedCidrs.items,data:data1};
+const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema241.properties.allowedCidrs.items.type,parentSchema:schema241.properties.allowedCidrs.items,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14637,7 +14785,7 @@ continue;
 }
 if(typeof indices0[item0] == "number"){
 j0 = indices0[item0];
-const err4 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema238.properties.allowedCidrs,data:data0};
+const err4 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema241.properties.allowedCidrs,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14652,7 +14800,7 @@ indices0[item0] = i1;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema238.properties.allowedCidrs.type,parentSchema:schema238.properties.allowedCidrs,data:data0};
+const err5 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema241.properties.allowedCidrs.type,parentSchema:schema241.properties.allowedCidrs,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14666,7 +14814,7 @@ if(data.approvalThresholds !== undefined){
 let data2 = data.approvalThresholds;
 if(Array.isArray(data2)){
 if(data2.length > 200){
-const err6 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema238.properties.approvalThresholds,data:data2};
+const err6 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema241.properties.approvalThresholds,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14684,7 +14832,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema238.properties.approvalThresholds.type,parentSchema:schema238.properties.approvalThresholds,data:data2};
+const err7 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema241.properties.approvalThresholds.type,parentSchema:schema241.properties.approvalThresholds,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14697,7 +14845,7 @@ errors++;
 if(data.requireIdempotencyKey !== undefined){
 let data4 = data.requireIdempotencyKey;
 if(typeof data4 !== "boolean"){
-const err8 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema238.properties.requireIdempotencyKey.type,parentSchema:schema238.properties.requireIdempotencyKey,data:data4};
+const err8 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema241.properties.requireIdempotencyKey.type,parentSchema:schema241.properties.requireIdempotencyKey,data:data4};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14710,7 +14858,7 @@ errors++;
 if(data.retentionDays !== undefined){
 let data5 = data.retentionDays;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema238.properties.retentionDays.type},message:"must be integer,null",schema:schema238.properties.retentionDays.type,parentSchema:schema238.properties.retentionDays,data:data5};
+const err9 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema241.properties.retentionDays.type},message:"must be integer,null",schema:schema241.properties.retentionDays.type,parentSchema:schema241.properties.retentionDays,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14721,7 +14869,7 @@ errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 3650 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema238.properties.retentionDays,data:data5};
+const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema241.properties.retentionDays,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14731,7 +14879,7 @@ vErrors.push(err10);
 errors++;
 }
 if(data5 < 30 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema238.properties.retentionDays,data:data5};
+const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema241.properties.retentionDays,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14744,56 +14892,12 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema238.type,parentSchema:schema238,data};
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema241.type,parentSchema:schema241,data};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
-}
-errors++;
-}
-validate222.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate222(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
-errors = vErrors.length;
-}
-validate221.errors = vErrors;
-return errors === 0;
-}
-
-export const listAuditLog_params = validate225;
-const schema239 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema239,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema239.type,parentSchema:schema239,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
 }
 errors++;
 }
@@ -14801,322 +14905,22 @@ validate225.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_query = validate226;
-const schema240 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const schema241 = {"type":"string","enum":["api_key.created","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-const pattern91 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "action")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "mode")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema240,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema240.properties.limit.type,parentSchema:schema240.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema240.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema240.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema240.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema240.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.cursor.type,parentSchema:schema240.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.action !== undefined){
-let data2 = data.action;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema241.type,parentSchema:schema241,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "report.created"))){
-const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema241.enum},message:"must be equal to one of the allowed values",schema:schema241.enum,parentSchema:schema241,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.keyId !== undefined){
-let data3 = data.keyId;
-if(typeof data3 === "string"){
-if(func3(data3) > 23){
-const err9 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema240.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(!pattern84.test(data3)){
-const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema240.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.keyId.type,parentSchema:schema240.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.objectId !== undefined){
-let data4 = data.objectId;
-if(typeof data4 === "string"){
-if(func3(data4) > 30){
-const err12 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema240.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(!pattern91.test(data4)){
-const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema240.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.objectId.type,parentSchema:schema240.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.mode !== undefined){
-let data5 = data.mode;
-if(typeof data5 !== "string"){
-const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.mode.type,parentSchema:schema240.properties.mode,data:data5};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(!((data5 === "test") || (data5 === "live"))){
-const err16 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema240.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema240.properties.mode.enum,parentSchema:schema240.properties.mode,data:data5};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data6 = data.createdFrom;
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema240.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(!pattern1.test(data6)){
-const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema240.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(!(formats4.validate(data6))){
-const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema240.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.createdFrom.type,parentSchema:schema240.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data7 = data.createdTo;
-if(typeof data7 === "string"){
-if(func3(data7) > 40){
-const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema240.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(!pattern1.test(data7)){
-const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema240.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats4.validate(data7))){
-const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema240.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema240.properties.createdTo.type,parentSchema:schema240.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema240.type,parentSchema:schema240,data};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-validate226.errors = vErrors;
+if(!(validate225(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+errors = vErrors.length;
+}
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-export const listAuditLog_headers = validate227;
+export const listAuditLog_params = validate228;
 const schema242 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15141,18 +14945,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_params = validate228;
-const schema243 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listAuditLog_query = validate229;
+const schema243 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+const schema244 = {"type":"string","enum":["api_key.created","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
+const pattern91 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "action")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "mode")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema243,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15163,8 +14970,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema243.type,parentSchema:schema243,data};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema243.properties.limit.type,parentSchema:schema243.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15173,46 +14982,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate228.errors = vErrors;
-return errors === 0;
-}
-
-export const getAnalyticsSummary_query = validate229;
-const schema244 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
-const schema245 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern96 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
-
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "interval")) || (key0 === "timezone")) || (key0 === "currency"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema244,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data0 = data.createdFrom;
-if(typeof data0 === "string"){
-if(func3(data0) > 40){
-const err1 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema244.properties.createdFrom,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema244.properties.createdFrom,data:data0};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema243.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15221,8 +14993,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(formats4.validate(data0))){
-const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema244.properties.createdFrom,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema243.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15232,8 +15004,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.properties.createdFrom.type,parentSchema:schema244.properties.createdFrom,data:data0};
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema243.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15242,12 +15018,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(data.createdTo !== undefined){
-let data1 = data.createdTo;
-if(typeof data1 === "string"){
-if(func3(data1) > 40){
-const err5 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema244.properties.createdTo,data:data1};
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema243.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15256,8 +15028,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
-const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema244.properties.createdTo,data:data1};
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.cursor.type,parentSchema:schema243.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15266,8 +15039,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(formats4.validate(data1))){
-const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema244.properties.createdTo,data:data1};
+}
+if(data.action !== undefined){
+let data2 = data.action;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.type,parentSchema:schema244,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15276,9 +15052,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.properties.createdTo.type,parentSchema:schema244.properties.createdTo,data:data1};
+if(!((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "report.created"))){
+const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema244.enum},message:"must be equal to one of the allowed values",schema:schema244.enum,parentSchema:schema244,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15288,10 +15063,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.interval !== undefined){
-let data2 = data.interval;
-if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema245.type,parentSchema:schema245,data:data2};
+if(data.keyId !== undefined){
+let data3 = data.keyId;
+if(typeof data3 === "string"){
+if(func3(data3) > 23){
+const err9 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema243.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15300,8 +15076,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err10 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema245.enum},message:"must be equal to one of the allowed values",schema:schema245.enum,parentSchema:schema245,data:data2};
+if(!pattern84.test(data3)){
+const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema243.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15311,11 +15087,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.timezone !== undefined){
-let data3 = data.timezone;
-if(typeof data3 === "string"){
-if(func3(data3) > 64){
-const err11 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema244.properties.timezone,data:data3};
+else {
+const err11 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.keyId.type,parentSchema:schema243.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15324,8 +15097,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern96.test(data3)){
-const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema244.properties.timezone,data:data3};
+}
+if(data.objectId !== undefined){
+let data4 = data.objectId;
+if(typeof data4 === "string"){
+if(func3(data4) > 30){
+const err12 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema243.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15334,9 +15111,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.properties.timezone.type,parentSchema:schema244.properties.timezone,data:data3};
+if(!pattern91.test(data4)){
+const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema243.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -15346,11 +15122,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data4 = data.currency;
-if(typeof data4 === "string"){
-if(!(formats0.test(data4))){
-const err14 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema244.properties.currency,data:data4};
+else {
+const err14 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.objectId.type,parentSchema:schema243.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15360,8 +15133,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-else {
-const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.properties.currency.type,parentSchema:schema244.properties.currency,data:data4};
+if(data.mode !== undefined){
+let data5 = data.mode;
+if(typeof data5 !== "string"){
+const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.mode.type,parentSchema:schema243.properties.mode,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15370,10 +15145,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema244.type,parentSchema:schema244,data};
+if(!((data5 === "test") || (data5 === "live"))){
+const err16 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema243.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema243.properties.mode.enum,parentSchema:schema243.properties.mode,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15382,14 +15155,148 @@ vErrors.push(err16);
 }
 errors++;
 }
+}
+if(data.createdFrom !== undefined){
+let data6 = data.createdFrom;
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema243.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern1.test(data6)){
+const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema243.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema243.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.createdFrom.type,parentSchema:schema243.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data7 = data.createdTo;
+if(typeof data7 === "string"){
+if(func3(data7) > 40){
+const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema243.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!pattern1.test(data7)){
+const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema243.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(!(formats4.validate(data7))){
+const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema243.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.createdTo.type,parentSchema:schema243.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema243.type,parentSchema:schema243,data};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
 validate229.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_headers = validate230;
-const schema246 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listAuditLog_headers = validate230;
+const schema245 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema245,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema245.type,parentSchema:schema245,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate230.errors = vErrors;
+return errors === 0;
+}
+
+export const getAnalyticsSummary_params = validate231;
+const schema246 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15414,18 +15321,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_params = validate231;
-const schema247 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getAnalyticsSummary_query = validate232;
+const schema247 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
+const schema248 = {"type":"string","enum":["hour","day","week","month"]};
+const pattern96 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!(((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "interval")) || (key0 === "timezone")) || (key0 === "currency"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema247,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15436,8 +15346,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema247.type,parentSchema:schema247,data};
+if(data.createdFrom !== undefined){
+let data0 = data.createdFrom;
+if(typeof data0 === "string"){
+if(func3(data0) > 40){
+const err1 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema247.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15446,44 +15359,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate231.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhookHealth_query = validate232;
-const schema248 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema248,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema248.properties.limit.type,parentSchema:schema248.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema248.properties.limit,data:data0};
+if(!pattern1.test(data0)){
+const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema247.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15492,8 +15369,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema248.properties.limit,data:data0};
+if(!(formats4.validate(data0))){
+const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema247.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15503,12 +15380,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema248.properties.cursor,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.createdFrom.type,parentSchema:schema247.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15517,8 +15390,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema248.properties.cursor,data:data1};
+}
+if(data.createdTo !== undefined){
+let data1 = data.createdTo;
+if(typeof data1 === "string"){
+if(func3(data1) > 40){
+const err5 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema247.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15527,9 +15404,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.cursor.type,parentSchema:schema248.properties.cursor,data:data1};
+if(!pattern1.test(data1)){
+const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema247.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15538,12 +15414,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.createdFrom !== undefined){
-let data2 = data.createdFrom;
-if(typeof data2 === "string"){
-if(func3(data2) > 40){
-const err7 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema248.properties.createdFrom,data:data2};
+if(!(formats4.validate(data1))){
+const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema247.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15552,8 +15424,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern1.test(data2)){
-const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema248.properties.createdFrom,data:data2};
+}
+else {
+const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.createdTo.type,parentSchema:schema247.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15562,8 +15435,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(formats4.validate(data2))){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema248.properties.createdFrom,data:data2};
+}
+if(data.interval !== undefined){
+let data2 = data.interval;
+if(typeof data2 !== "string"){
+const err9 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.type,parentSchema:schema248,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15572,9 +15448,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.createdFrom.type,parentSchema:schema248.properties.createdFrom,data:data2};
+if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
+const err10 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema248.enum},message:"must be equal to one of the allowed values",schema:schema248.enum,parentSchema:schema248,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15584,11 +15459,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.createdTo !== undefined){
-let data3 = data.createdTo;
+if(data.timezone !== undefined){
+let data3 = data.timezone;
 if(typeof data3 === "string"){
-if(func3(data3) > 40){
-const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema248.properties.createdTo,data:data3};
+if(func3(data3) > 64){
+const err11 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema247.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15597,8 +15472,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern1.test(data3)){
-const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema248.properties.createdTo,data:data3};
+if(!pattern96.test(data3)){
+const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema247.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15607,8 +15482,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(formats4.validate(data3))){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema248.properties.createdTo,data:data3};
+}
+else {
+const err13 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.timezone.type,parentSchema:schema247.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -15618,8 +15494,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.properties.createdTo.type,parentSchema:schema248.properties.createdTo,data:data3};
+if(data.currency !== undefined){
+let data4 = data.currency;
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err14 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema247.properties.currency,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15629,9 +15508,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema248.type,parentSchema:schema248,data};
+const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.currency.type,parentSchema:schema247.properties.currency,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15640,11 +15518,23 @@ vErrors.push(err15);
 }
 errors++;
 }
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema247.type,parentSchema:schema247,data};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
 validate232.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_headers = validate233;
+export const getAnalyticsSummary_headers = validate233;
 const schema249 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -15676,7 +15566,7 @@ validate233.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_params = validate234;
+export const listWebhookHealth_params = validate234;
 const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -15708,14 +15598,15 @@ validate234.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_query = validate235;
-const schema251 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listWebhookHealth_query = validate235;
+const schema251 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
 function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema251,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15726,8 +15617,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema251.type,parentSchema:schema251,data};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema251.properties.limit.type,parentSchema:schema251.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15736,20 +15629,275 @@ vErrors.push(err1);
 }
 errors++;
 }
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema251.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema251.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema251.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema251.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.cursor.type,parentSchema:schema251.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data2 = data.createdFrom;
+if(typeof data2 === "string"){
+if(func3(data2) > 40){
+const err7 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema251.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern1.test(data2)){
+const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema251.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema251.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.createdFrom.type,parentSchema:schema251.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data3 = data.createdTo;
+if(typeof data3 === "string"){
+if(func3(data3) > 40){
+const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema251.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern1.test(data3)){
+const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema251.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!(formats4.validate(data3))){
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema251.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.createdTo.type,parentSchema:schema251.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema251.type,parentSchema:schema251,data};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
 validate235.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_headers = validate236;
-const schema252 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const listWebhookHealth_headers = validate236;
+const schema252 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema252,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema252.type,parentSchema:schema252,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate236.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_params = validate237;
+const schema253 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema253,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema253.type,parentSchema:schema253,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate237.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_query = validate238;
+const schema254 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema254,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema254.type,parentSchema:schema254,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate238.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_headers = validate239;
+const schema255 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema255,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15763,7 +15911,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema252.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema255.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15773,7 +15921,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema252.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema255.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15783,7 +15931,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema252.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema255.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15794,7 +15942,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema252.properties["Idempotency-Key"].type,parentSchema:schema252.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema255.properties["Idempotency-Key"].type,parentSchema:schema255.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15806,7 +15954,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema252.type,parentSchema:schema252,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema255.type,parentSchema:schema255,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15815,22 +15963,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_body = validate237;
-const schema253 = {"$ref":"CreateReport"};
-const schema254 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema255 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema256 = {"type":"string","enum":["csv","json"]};
+export const createReport_body = validate240;
+const schema256 = {"$ref":"CreateReport"};
+const schema257 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema258 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema259 = {"type":"string","enum":["csv","json"]};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema254.required,parentSchema:schema254,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema257.required,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15840,7 +15988,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.format === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema254.required,parentSchema:schema254,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema257.required,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15850,7 +15998,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.createdFrom === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema254.required,parentSchema:schema254,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema257.required,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15860,7 +16008,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.createdTo === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema254.required,parentSchema:schema254,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema257.required,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15871,7 +16019,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "type") || (key0 === "format")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema254,data};
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15884,7 +16032,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema255.type,parentSchema:schema255,data:data0};
+const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema258.type,parentSchema:schema258,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15894,7 +16042,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema255.enum},message:"must be equal to one of the allowed values",schema:schema255.enum,parentSchema:schema255,data:data0};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema258.enum},message:"must be equal to one of the allowed values",schema:schema258.enum,parentSchema:schema258,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15907,7 +16055,7 @@ errors++;
 if(data.format !== undefined){
 let data1 = data.format;
 if(typeof data1 !== "string"){
-const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema256.type,parentSchema:schema256,data:data1};
+const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema259.type,parentSchema:schema259,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15917,7 +16065,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data1 === "csv") || (data1 === "json"))){
-const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema256.enum},message:"must be equal to one of the allowed values",schema:schema256.enum,parentSchema:schema256,data:data1};
+const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema259.enum},message:"must be equal to one of the allowed values",schema:schema259.enum,parentSchema:schema259,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15931,7 +16079,7 @@ if(data.createdFrom !== undefined){
 let data2 = data.createdFrom;
 if(typeof data2 === "string"){
 if(func3(data2) > 40){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema254.properties.createdFrom,data:data2};
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema257.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15941,7 +16089,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!pattern1.test(data2)){
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema254.properties.createdFrom,data:data2};
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema257.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15951,7 +16099,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(formats4.validate(data2))){
-const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema254.properties.createdFrom,data:data2};
+const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema257.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15962,7 +16110,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema254.properties.createdFrom.type,parentSchema:schema254.properties.createdFrom,data:data2};
+const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema257.properties.createdFrom.type,parentSchema:schema257.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15976,7 +16124,7 @@ if(data.createdTo !== undefined){
 let data3 = data.createdTo;
 if(typeof data3 === "string"){
 if(func3(data3) > 40){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema254.properties.createdTo,data:data3};
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema257.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -15986,7 +16134,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!pattern1.test(data3)){
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema254.properties.createdTo,data:data3};
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema257.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15996,7 +16144,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(formats4.validate(data3))){
-const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema254.properties.createdTo,data:data3};
+const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema257.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16007,7 +16155,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema254.properties.createdTo.type,parentSchema:schema254.properties.createdTo,data:data3};
+const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema257.properties.createdTo.type,parentSchema:schema257.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -16019,7 +16167,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema254.type,parentSchema:schema254,data};
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema257.type,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -16028,168 +16176,25 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate238(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
-errors = vErrors.length;
-}
-validate237.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_params = validate240;
-const schema257 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern102 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reportId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema257.required,parentSchema:schema257,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "reportId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema257,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.reportId !== undefined){
-let data0 = data.reportId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema257.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern102.test(data0)){
-const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema257.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema257.properties.reportId.type,parentSchema:schema257.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema257.type,parentSchema:schema257,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
+if(!(validate241(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+errors = vErrors.length;
 }
 validate240.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_query = validate241;
-const schema258 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema258,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema258.type,parentSchema:schema258,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate241.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_headers = validate242;
-const schema259 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema259,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema259.type,parentSchema:schema259,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate242.errors = vErrors;
-return errors === 0;
-}
-
-export const downloadReport_params = validate243;
+export const getReport_params = validate243;
 const schema260 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+const pattern102 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16267,7 +16272,7 @@ validate243.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_query = validate244;
+export const getReport_query = validate244;
 const schema261 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -16299,7 +16304,7 @@ validate244.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_headers = validate245;
+export const getReport_headers = validate245;
 const schema262 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -16328,6 +16333,149 @@ vErrors.push(err1);
 errors++;
 }
 validate245.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_params = validate246;
+const schema263 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.reportId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema263.required,parentSchema:schema263,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "reportId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema263,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.reportId !== undefined){
+let data0 = data.reportId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema263.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern102.test(data0)){
+const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema263.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema263.properties.reportId.type,parentSchema:schema263.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema263.type,parentSchema:schema263,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate246.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_query = validate247;
+const schema264 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema264,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema264.type,parentSchema:schema264,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate247.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_headers = validate248;
+const schema265 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema265,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema265.type,parentSchema:schema265,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate248.errors = vErrors;
 return errors === 0;
 }
 
@@ -16373,6 +16521,7 @@ export const requestValidators = {
   getDelivery: { params: getDelivery_params, query: getDelivery_query, headers: getDelivery_headers, body: null },
   redeliverDelivery: { params: redeliverDelivery_params, query: redeliverDelivery_query, headers: redeliverDelivery_headers, body: null },
   listEvents: { params: listEvents_params, query: listEvents_query, headers: listEvents_headers, body: null },
+  streamEvents: { params: streamEvents_params, query: streamEvents_query, headers: streamEvents_headers, body: null },
   getEvent: { params: getEvent_params, query: getEvent_query, headers: getEvent_headers, body: null },
   listApiKeys: { params: listApiKeys_params, query: listApiKeys_query, headers: listApiKeys_headers, body: null },
   createApiKey: { params: createApiKey_params, query: createApiKey_query, headers: createApiKey_headers, body: createApiKey_body },

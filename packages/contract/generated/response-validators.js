@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 export const validateProblem = validate11;
 const schema12 = {"type":"object","required":["type","title","status","code","detail","requestId"],"properties":{"type":{"type":"string","format":"uri","maxLength":2048},"title":{"type":"string","maxLength":200},"status":{"type":"integer","minimum":400,"maximum":599},"code":{"$ref":"ProblemCode"},"detail":{"type":"string","maxLength":8192},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64},"errors":{"type":"array","maxItems":50,"items":{"$ref":"FieldError"}},"currentStatus":{"type":"string","maxLength":100},"currentStage":{"type":["string","null"],"maxLength":100},"refundableAmount":{"$ref":"MoneyTotal"},"allowedActions":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":100}},"existingId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24}},"additionalProperties":false};
-const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","headers_too_large","internal","unavailable"]};
+const schema13 = {"type":"string","enum":["malformed_json","invalid_query","invalid_cursor","invalid_header","idempotency_key_required","unauthorized","insufficient_scope","ip_not_allowed","not_found","method_not_allowed","not_acceptable","state_conflict","payment_in_flight","payment_not_refundable","clock_running","report_not_ready","duplicate_email","erasure_in_progress","idempotency_in_progress","last_admin_key","would_lock_out_caller","precondition_failed","body_too_large","unsupported_media_type","validation_failed","card_number_refused","refund_exceeds_refundable","currency_mismatch","idempotency_key_reused","precondition_required","rate_limited","too_many_streams","headers_too_large","internal","unavailable"]};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.uri;
@@ -461,7 +461,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
+if(!(((((((((((((((((((((((((((((((((((data3 === "malformed_json") || (data3 === "invalid_query")) || (data3 === "invalid_cursor")) || (data3 === "invalid_header")) || (data3 === "idempotency_key_required")) || (data3 === "unauthorized")) || (data3 === "insufficient_scope")) || (data3 === "ip_not_allowed")) || (data3 === "not_found")) || (data3 === "method_not_allowed")) || (data3 === "not_acceptable")) || (data3 === "state_conflict")) || (data3 === "payment_in_flight")) || (data3 === "payment_not_refundable")) || (data3 === "clock_running")) || (data3 === "report_not_ready")) || (data3 === "duplicate_email")) || (data3 === "erasure_in_progress")) || (data3 === "idempotency_in_progress")) || (data3 === "last_admin_key")) || (data3 === "would_lock_out_caller")) || (data3 === "precondition_failed")) || (data3 === "body_too_large")) || (data3 === "unsupported_media_type")) || (data3 === "validation_failed")) || (data3 === "card_number_refused")) || (data3 === "refund_exceeds_refundable")) || (data3 === "currency_mismatch")) || (data3 === "idempotency_key_reused")) || (data3 === "precondition_required")) || (data3 === "rate_limited")) || (data3 === "too_many_streams")) || (data3 === "headers_too_large")) || (data3 === "internal")) || (data3 === "unavailable"))){
 const err16 = {instancePath:instancePath+"/code",schemaPath:"ProblemCode/enum",keyword:"enum",params:{allowedValues: schema13.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
@@ -13235,29 +13235,61 @@ validate165.errors = vErrors;
 return errors === 0;
 }
 
-export const getEvent_200 = validate169;
-const schema128 = {"$ref":"WebhookEvent"};
+export const streamEvents_200 = validate169;
+const schema128 = {"type":"string","maxLength":9007199254740991};
 
 function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(func3(data) > 9007199254740991){
+const err0 = {instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 9007199254740991},message:"must NOT have more than 9007199254740991 characters"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate169.errors = vErrors;
+return errors === 0;
+}
+
+export const getEvent_200 = validate170;
+const schema129 = {"$ref":"WebhookEvent"};
+
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(validate16(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
 errors = vErrors.length;
 }
-validate169.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
 
-export const listApiKeys_200 = validate171;
-const schema129 = {"$ref":"ApiKeyPage"};
-const schema130 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema131 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema133 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
-const schema134 = {"type":"string","enum":["active","expired","revoked"]};
+export const listApiKeys_200 = validate172;
+const schema130 = {"$ref":"ApiKeyPage"};
+const schema131 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"ApiKey"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema132 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema134 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
+const schema135 = {"type":"string","enum":["active","expired","revoked"]};
 const pattern40 = new RegExp("^key_[0-9]{1,19}$", "u");
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13372,7 +13404,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema131.properties, key0))){
+if(!(func2.call(schema132.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
@@ -13518,7 +13550,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema133.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema134.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -13594,7 +13626,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema131.properties.expiresAt.type},message:"must be string,null"};
+const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema132.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -13629,7 +13661,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema131.properties.lastUsedAt.type},message:"must be string,null"};
+const err32 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema132.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -13674,7 +13706,7 @@ vErrors.push(err35);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema134.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema135.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -13687,7 +13719,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema131.properties.replacedBy.type},message:"must be string,null"};
+const err37 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema132.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -13765,12 +13797,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13831,8 +13863,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate173(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate174(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
@@ -13863,7 +13895,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema130.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema131.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13896,27 +13928,27 @@ vErrors.push(err9);
 }
 errors++;
 }
+validate173.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate173(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+errors = vErrors.length;
+}
 validate172.errors = vErrors;
 return errors === 0;
 }
 
+export const createApiKey_201 = validate177;
+const schema136 = {"$ref":"ApiKeyWithSecret"};
+const schema137 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate172(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
-errors = vErrors.length;
-}
-validate171.errors = vErrors;
-return errors === 0;
-}
-
-export const createApiKey_201 = validate176;
-const schema135 = {"$ref":"ApiKeyWithSecret"};
-const schema136 = {"type":"object","required":["id","name","mode","prefix","scopes","allowedCidrs","expiresAt","lastUsedAt","status","replacedBy","createdAt","secret"],"properties":{"id":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"name":{"type":"string","maxLength":100},"mode":{"$ref":"Mode"},"prefix":{"type":"string","maxLength":12},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24},"lastUsedAt":{"type":["string","null"],"format":"date-time","maxLength":24},"status":{"$ref":"ApiKeyStatus"},"replacedBy":{"type":["string","null"],"pattern":"^key_[0-9]{1,19}$","maxLength":23},"createdAt":{"type":"string","format":"date-time","maxLength":24},"secret":{"type":["string","null"],"maxLength":46}},"additionalProperties":false};
-
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14041,7 +14073,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema136.properties, key0))){
+if(!(func2.call(schema137.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -14187,7 +14219,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((((((((data5 === "payments:read") || (data5 === "payments:write")) || (data5 === "payments:approve")) || (data5 === "customers:read")) || (data5 === "customers:write")) || (data5 === "refunds:read")) || (data5 === "refunds:write")) || (data5 === "webhooks:read")) || (data5 === "webhooks:write")) || (data5 === "security:read")) || (data5 === "security:write")) || (data5 === "analytics:read")) || (data5 === "analytics:write"))){
-const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema133.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema134.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -14263,7 +14295,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data8 = data.expiresAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema136.properties.expiresAt.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema137.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -14298,7 +14330,7 @@ errors++;
 if(data.lastUsedAt !== undefined){
 let data9 = data.lastUsedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema136.properties.lastUsedAt.type},message:"must be string,null"};
+const err33 = {instancePath:instancePath+"/lastUsedAt",schemaPath:"#/properties/lastUsedAt/type",keyword:"type",params:{type: schema137.properties.lastUsedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14343,7 +14375,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((data10 === "active") || (data10 === "expired")) || (data10 === "revoked"))){
-const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema134.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/status",schemaPath:"ApiKeyStatus/enum",keyword:"enum",params:{allowedValues: schema135.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14356,7 +14388,7 @@ errors++;
 if(data.replacedBy !== undefined){
 let data11 = data.replacedBy;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema136.properties.replacedBy.type},message:"must be string,null"};
+const err38 = {instancePath:instancePath+"/replacedBy",schemaPath:"#/properties/replacedBy/type",keyword:"type",params:{type: schema137.properties.replacedBy.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14426,7 +14458,7 @@ errors++;
 if(data.secret !== undefined){
 let data13 = data.secret;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema136.properties.secret.type},message:"must be string,null"};
+const err44 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema137.properties.secret.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14459,72 +14491,72 @@ vErrors.push(err46);
 }
 errors++;
 }
+validate178.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+errors = vErrors.length;
+}
 validate177.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate177(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
-errors = vErrors.length;
-}
-validate176.errors = vErrors;
-return errors === 0;
-}
-
-export const getApiKey_200 = validate179;
-const schema140 = {"$ref":"ApiKey"};
-
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate173(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
-errors = vErrors.length;
-}
-validate179.errors = vErrors;
-return errors === 0;
-}
-
-export const updateApiKey_200 = validate181;
+export const getApiKey_200 = validate180;
 const schema141 = {"$ref":"ApiKey"};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate173(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate174(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
-validate181.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_201 = validate183;
-const schema142 = {"$ref":"ApiKeyWithSecret"};
+export const updateApiKey_200 = validate182;
+const schema142 = {"$ref":"ApiKey"};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate177(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
+if(!(validate174(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
-validate183.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-export const getCurrentCaller_200 = validate185;
-const schema143 = {"$ref":"CurrentCaller"};
-const schema144 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
-const schema145 = {"type":"string","enum":["free","pro","enterprise"]};
-const schema148 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+export const rotateApiKey_201 = validate184;
+const schema143 = {"$ref":"ApiKeyWithSecret"};
+
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+errors = vErrors.length;
+}
+validate184.errors = vErrors;
+return errors === 0;
+}
+
+export const getCurrentCaller_200 = validate186;
+const schema144 = {"$ref":"CurrentCaller"};
+const schema145 = {"type":"object","required":["accountId","tier","mode","scopes","key","requests"],"properties":{"accountId":{"type":"string","pattern":"^acct_[0-9]{1,19}$","maxLength":24},"tier":{"$ref":"Tier"},"mode":{"$ref":"Mode"},"scopes":{"type":"array","maxItems":50,"items":{"$ref":"Scope"}},"key":{"$ref":"ApiKey"},"requests":{"$ref":"RequestAllowance"}},"additionalProperties":false};
+const schema146 = {"type":"string","enum":["free","pro","enterprise"]};
+const schema149 = {"type":"object","required":["limit","remaining","resetsAt"],"properties":{"limit":{"type":"integer","minimum":1,"maximum":2147483647},"remaining":{"type":"integer","minimum":0,"maximum":2147483647},"resetsAt":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
 const pattern44 = new RegExp("^acct_[0-9]{1,19}$", "u");
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14648,7 +14680,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(((data1 === "free") || (data1 === "pro")) || (data1 === "enterprise"))){
-const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema145.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tier",schemaPath:"Tier/enum",keyword:"enum",params:{allowedValues: schema146.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14708,7 +14740,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(((((((((((((data4 === "payments:read") || (data4 === "payments:write")) || (data4 === "payments:approve")) || (data4 === "customers:read")) || (data4 === "customers:write")) || (data4 === "refunds:read")) || (data4 === "refunds:write")) || (data4 === "webhooks:read")) || (data4 === "webhooks:write")) || (data4 === "security:read")) || (data4 === "security:write")) || (data4 === "analytics:read")) || (data4 === "analytics:write"))){
-const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema133.enum},message:"must be equal to one of the allowed values"};
+const err16 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"Scope/enum",keyword:"enum",params:{allowedValues: schema134.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14731,8 +14763,8 @@ errors++;
 }
 }
 if(data.key !== undefined){
-if(!(validate173(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate174(data.key, {instancePath:instancePath+"/key",parentData:data,parentDataProperty:"key",rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
@@ -14909,27 +14941,27 @@ vErrors.push(err32);
 }
 errors++;
 }
+validate187.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+errors = vErrors.length;
+}
 validate186.errors = vErrors;
 return errors === 0;
 }
 
+export const getSecurityConfig_200 = validate190;
+const schema150 = {"$ref":"SecurityConfig"};
+const schema151 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate186(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
-errors = vErrors.length;
-}
-validate185.errors = vErrors;
-return errors === 0;
-}
-
-export const getSecurityConfig_200 = validate189;
-const schema149 = {"$ref":"SecurityConfig"};
-const schema150 = {"type":"object","required":["allowedCidrs","approvalThresholds","requireIdempotencyKey","retentionDays","mode","version","updatedAt"],"properties":{"allowedCidrs":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647},"updatedAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15113,7 +15145,7 @@ errors++;
 if(data.retentionDays !== undefined){
 let data5 = data.retentionDays;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema150.properties.retentionDays.type},message:"must be integer,null"};
+const err15 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema151.properties.retentionDays.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15206,7 +15238,7 @@ errors++;
 if(data.updatedAt !== undefined){
 let data8 = data.updatedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema150.properties.updatedAt.type},message:"must be string,null"};
+const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema151.properties.updatedAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -15249,43 +15281,43 @@ vErrors.push(err26);
 }
 errors++;
 }
+validate191.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
 validate190.errors = vErrors;
 return errors === 0;
 }
 
+export const updateSecurityConfig_200 = validate194;
+const schema153 = {"$ref":"SecurityConfig"};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
-validate189.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_200 = validate193;
-const schema152 = {"$ref":"SecurityConfig"};
+export const listAuditLog_200 = validate196;
+const schema154 = {"$ref":"AuditLogPage"};
+const schema155 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
+const schema156 = {"type":"object","required":["at","action","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
+const schema157 = {"type":"string","enum":["api_key.created","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate190(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
-errors = vErrors.length;
-}
-validate193.errors = vErrors;
-return errors === 0;
-}
-
-export const listAuditLog_200 = validate195;
-const schema153 = {"$ref":"AuditLogPage"};
-const schema154 = {"type":"object","required":["data","hasMore","nextCursor"],"properties":{"data":{"type":"array","maxItems":100,"items":{"$ref":"AuditEntry"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":512}},"additionalProperties":false};
-const schema155 = {"type":"object","required":["at","action","keyId","objectId","changes","mode","requestId"],"properties":{"at":{"type":"string","format":"date-time","maxLength":24},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":["string","null"],"maxLength":30},"changes":{"type":"array","maxItems":50,"items":{"type":"string","maxLength":100}},"mode":{"$ref":"Mode"},"requestId":{"type":"string","pattern":"^req_[A-Za-z0-9_-]+$","maxLength":64}},"additionalProperties":false};
-const schema156 = {"type":"string","enum":["api_key.created","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15419,7 +15451,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!((((((((((((((((((((data1 === "api_key.created") || (data1 === "api_key.updated")) || (data1 === "api_key.rotated")) || (data1 === "api_key.revoked")) || (data1 === "security_config.updated")) || (data1 === "webhook.created")) || (data1 === "webhook.updated")) || (data1 === "webhook.deleted")) || (data1 === "webhook.secret_rotated")) || (data1 === "webhook.replayed")) || (data1 === "payment.approved")) || (data1 === "payment.rejected")) || (data1 === "payment.cancelled")) || (data1 === "payment.captured")) || (data1 === "customer.erased")) || (data1 === "refund.created")) || (data1 === "subscription.created")) || (data1 === "subscription.updated")) || (data1 === "subscription.cancelled")) || (data1 === "report.created"))){
-const err12 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema156.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema157.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15467,7 +15499,7 @@ errors++;
 if(data.objectId !== undefined){
 let data3 = data.objectId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err16 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema155.properties.objectId.type},message:"must be string,null"};
+const err16 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: schema156.properties.objectId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15609,12 +15641,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15675,8 +15707,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate198(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
 }
@@ -15707,7 +15739,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data3 = data.nextCursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema154.properties.nextCursor.type},message:"must be string,null"};
+const err7 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema155.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15740,31 +15772,31 @@ vErrors.push(err9);
 }
 errors++;
 }
+validate197.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+errors = vErrors.length;
+}
 validate196.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate196(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
-errors = vErrors.length;
-}
-validate195.errors = vErrors;
-return errors === 0;
-}
-
-export const getAnalyticsSummary_200 = validate200;
-const schema158 = {"$ref":"AnalyticsSummary"};
-const schema159 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema160 = {"type":"string","enum":["hour","day","week","month"]};
-const schema161 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
+export const getAnalyticsSummary_200 = validate201;
+const schema159 = {"$ref":"AnalyticsSummary"};
+const schema160 = {"type":"object","required":["createdFrom","createdTo","interval","timezone","data","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","maxLength":64},"data":{"type":"array","maxItems":130000,"items":{"$ref":"AnalyticsSummaryRow"}},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema161 = {"type":"string","enum":["hour","day","week","month"]};
+const schema162 = {"type":"object","required":["start","end","currency","count","completed","failed","gross","refunded","net","successRate"],"properties":{"start":{"type":"string","format":"date-time","maxLength":24},"end":{"type":"string","format":"date-time","maxLength":24},"currency":{"$ref":"Currency"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},"completed":{"type":"integer","minimum":0,"maximum":9007199254740991},"failed":{"type":"integer","minimum":0,"maximum":9007199254740991},"gross":{"$ref":"AmountSum"},"refunded":{"$ref":"AmountSum"},"net":{"$ref":"AmountSum"},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1}},"additionalProperties":false};
 const formats128 = require("ajv-formats/dist/formats").fullFormats.double;
-const schema163 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
+const schema164 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15871,12 +15903,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15981,7 +16013,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema161.properties, key0))){
+if(!(func2.call(schema162.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err10];
@@ -16193,27 +16225,27 @@ errors++;
 }
 }
 if(data.gross !== undefined){
-if(!(validate203(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate204(data.gross, {instancePath:instancePath+"/gross",parentData:data,parentDataProperty:"gross",rootData}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 if(data.refunded !== undefined){
-if(!(validate203(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate204(data.refunded, {instancePath:instancePath+"/refunded",parentData:data,parentDataProperty:"refunded",rootData}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 if(data.net !== undefined){
-if(!(validate203(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate204(data.net, {instancePath:instancePath+"/net",parentData:data,parentDataProperty:"net",rootData}))){
+vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
 errors = vErrors.length;
 }
 }
 if(data.successRate !== undefined){
 let data9 = data.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema161.properties.successRate.type},message:"must be number,null"};
+const err28 = {instancePath:instancePath+"/successRate",schemaPath:"#/properties/successRate/type",keyword:"type",params:{type: schema162.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -16266,12 +16298,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16430,7 +16462,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema160.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema161.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16480,8 +16512,8 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate202(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+if(!(validate203(data4[i0], {instancePath:instancePath+"/data/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
 errors = vErrors.length;
 }
 }
@@ -16543,29 +16575,29 @@ vErrors.push(err22);
 }
 errors++;
 }
+validate202.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate202(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+errors = vErrors.length;
+}
 validate201.errors = vErrors;
 return errors === 0;
 }
 
+export const listWebhookHealth_200 = validate210;
+const schema166 = {"$ref":"WebhookHealthPage"};
+const schema167 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema168 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema169 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
-errors = vErrors.length;
-}
-validate200.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhookHealth_200 = validate209;
-const schema165 = {"$ref":"WebhookHealthPage"};
-const schema166 = {"type":"object","required":["createdFrom","createdTo","total","data","hasMore","nextCursor","asOf"],"properties":{"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"total":{"$ref":"DeliveryHealth"},"data":{"type":"array","maxItems":100,"items":{"$ref":"WebhookHealth"}},"hasMore":{"type":"boolean"},"nextCursor":{"type":["string","null"],"maxLength":256},"asOf":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema167 = {"type":"object","required":["deliveries","delivered","failed","cancelled","pending","attempts","successRate","responseTime","acknowledgedAfter","coveredFrom"],"properties":{"deliveries":{"type":"integer","minimum":0,"maximum":2147483647},"delivered":{"type":"integer","minimum":0,"maximum":2147483647},"failed":{"type":"integer","minimum":0,"maximum":2147483647},"cancelled":{"type":"integer","minimum":0,"maximum":2147483647},"pending":{"type":"integer","minimum":0,"maximum":2147483647},"attempts":{"type":"integer","minimum":0,"maximum":2147483647},"successRate":{"type":["number","null"],"format":"double","minimum":0,"maximum":1},"responseTime":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"acknowledgedAfter":{"type":["object","null"],"required":["p50","p95","p99"],"properties":{"p50":{"type":"integer","minimum":0,"maximum":9007199254740991},"p95":{"type":"integer","minimum":0,"maximum":9007199254740991},"p99":{"type":"integer","minimum":0,"maximum":9007199254740991}},"additionalProperties":false},"coveredFrom":{"type":"string","format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema168 = {"type":"object","required":["webhookId","enabled","health"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22},"enabled":{"type":"boolean"},"health":{"$ref":"DeliveryHealth"}},"additionalProperties":false};
-
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16762,7 +16794,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema167.properties, key1))){
+if(!(func2.call(schema168.properties, key1))){
 const err18 = {instancePath:instancePath+"/health",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err18];
@@ -16986,7 +17018,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema167.properties.successRate.type},message:"must be number,null"};
+const err37 = {instancePath:instancePath+"/health/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema168.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -17031,7 +17063,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema167.properties.responseTime.type},message:"must be object,null"};
+const err41 = {instancePath:instancePath+"/health/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema168.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -17193,7 +17225,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema167.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err55 = {instancePath:instancePath+"/health/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema168.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -17410,12 +17442,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17675,7 +17707,7 @@ vErrors.push(err23);
 errors++;
 }
 for(const key1 in data2){
-if(!(func2.call(schema167.properties, key1))){
+if(!(func2.call(schema168.properties, key1))){
 const err24 = {instancePath:instancePath+"/total",schemaPath:"DeliveryHealth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
@@ -17899,7 +17931,7 @@ errors++;
 if(data2.successRate !== undefined){
 let data9 = data2.successRate;
 if((!((typeof data9 == "number") && (isFinite(data9)))) && (data9 !== null)){
-const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema167.properties.successRate.type},message:"must be number,null"};
+const err43 = {instancePath:instancePath+"/total/successRate",schemaPath:"DeliveryHealth/properties/successRate/type",keyword:"type",params:{type: schema168.properties.successRate.type},message:"must be number,null"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -17944,7 +17976,7 @@ errors++;
 if(data2.responseTime !== undefined){
 let data10 = data2.responseTime;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema167.properties.responseTime.type},message:"must be object,null"};
+const err47 = {instancePath:instancePath+"/total/responseTime",schemaPath:"DeliveryHealth/properties/responseTime/type",keyword:"type",params:{type: schema168.properties.responseTime.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -18106,7 +18138,7 @@ errors++;
 if(data2.acknowledgedAfter !== undefined){
 let data14 = data2.acknowledgedAfter;
 if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (data14 !== null)){
-const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema167.properties.acknowledgedAfter.type},message:"must be object,null"};
+const err61 = {instancePath:instancePath+"/total/acknowledgedAfter",schemaPath:"DeliveryHealth/properties/acknowledgedAfter/type",keyword:"type",params:{type: schema168.properties.acknowledgedAfter.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -18327,8 +18359,8 @@ errors++;
 }
 const len0 = data19.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate211(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+if(!(validate212(data19[i0], {instancePath:instancePath+"/data/" + i0,parentData:data19,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate212.errors : vErrors.concat(validate212.errors);
 errors = vErrors.length;
 }
 }
@@ -18359,7 +18391,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data22 = data.nextCursor;
 if((typeof data22 !== "string") && (data22 !== null)){
-const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema166.properties.nextCursor.type},message:"must be string,null"};
+const err82 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema167.properties.nextCursor.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -18427,30 +18459,30 @@ vErrors.push(err87);
 }
 errors++;
 }
+validate211.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+errors = vErrors.length;
+}
 validate210.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate210(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
-errors = vErrors.length;
-}
-validate209.errors = vErrors;
-return errors === 0;
-}
-
-export const createReport_202 = validate214;
-const schema170 = {"$ref":"Report"};
-const schema171 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
-const schema172 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema173 = {"type":"string","enum":["csv","json"]};
+export const createReport_202 = validate215;
+const schema171 = {"$ref":"Report"};
+const schema172 = {"type":"object","required":["id","type","format","createdFrom","createdTo","status","failure","acquirerBook","rows","bytes","createdAt","expiresAt"],"properties":{"id":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23},"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","maxLength":24},"createdTo":{"type":"string","format":"date-time","maxLength":24},"status":{"type":"string","enum":["pending","running","ready","failed","expired"]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","enum":["internal","acquirer_unavailable","acquirer_unclear"]},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"acquirerBook":{"type":["string","null"],"enum":["compared","compared_in_part","not_compared","no_book",null]},"rows":{"type":"integer","minimum":0,"maximum":9007199254740991},"bytes":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"createdAt":{"type":"string","format":"date-time","maxLength":24},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":24}},"additionalProperties":false};
+const schema173 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema174 = {"type":"string","enum":["csv","json"]};
 const pattern48 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18575,7 +18607,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema171.properties, key0))){
+if(!(func2.call(schema172.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -18634,7 +18666,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(((((data1 === "payments") || (data1 === "refunds")) || (data1 === "customers")) || (data1 === "deliveries")) || (data1 === "reconciliation"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema172.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema173.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -18657,7 +18689,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!((data2 === "csv") || (data2 === "json"))){
-const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema173.enum},message:"must be equal to one of the allowed values"};
+const err19 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema174.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -18750,7 +18782,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((data5 === "pending") || (data5 === "running")) || (data5 === "ready")) || (data5 === "failed")) || (data5 === "expired"))){
-const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema171.properties.status.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema172.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -18763,7 +18795,7 @@ errors++;
 if(data.failure !== undefined){
 let data6 = data.failure;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema171.properties.failure.type},message:"must be object,null"};
+const err28 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema172.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -18818,7 +18850,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!(((data7 === "internal") || (data7 === "acquirer_unavailable")) || (data7 === "acquirer_unclear"))){
-const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema171.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/enum",keyword:"enum",params:{allowedValues: schema172.properties.failure.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -18858,7 +18890,7 @@ errors++;
 if(data.acquirerBook !== undefined){
 let data9 = data.acquirerBook;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema171.properties.acquirerBook.type},message:"must be string,null"};
+const err36 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/type",keyword:"type",params:{type: schema172.properties.acquirerBook.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -18868,7 +18900,7 @@ vErrors.push(err36);
 errors++;
 }
 if(!(((((data9 === "compared") || (data9 === "compared_in_part")) || (data9 === "not_compared")) || (data9 === "no_book")) || (data9 === null))){
-const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema171.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/acquirerBook",schemaPath:"#/properties/acquirerBook/enum",keyword:"enum",params:{allowedValues: schema172.properties.acquirerBook.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -18916,7 +18948,7 @@ errors++;
 if(data.bytes !== undefined){
 let data11 = data.bytes;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema171.properties.bytes.type},message:"must be integer,null"};
+const err41 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema172.properties.bytes.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -18986,7 +19018,7 @@ errors++;
 if(data.expiresAt !== undefined){
 let data13 = data.expiresAt;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema171.properties.expiresAt.type},message:"must be string,null"};
+const err47 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema172.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -19029,41 +19061,41 @@ vErrors.push(err50);
 }
 errors++;
 }
+validate216.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+errors = vErrors.length;
+}
 validate215.errors = vErrors;
 return errors === 0;
 }
 
+export const getReport_200 = validate218;
+const schema175 = {"$ref":"Report"};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate215(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+if(!(validate216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
 errors = vErrors.length;
 }
-validate214.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
-export const getReport_200 = validate217;
-const schema174 = {"$ref":"Report"};
+export const downloadReport_200 = validate220;
+const schema176 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
+const schema177 = {"type":"object","maxProperties":100};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate215(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
-errors = vErrors.length;
-}
-validate217.errors = vErrors;
-return errors === 0;
-}
-
-export const downloadReport_200 = validate219;
-const schema175 = {"type":"array","maxItems":9007199254740991,"items":{"$ref":"ReportRow"}};
-const schema176 = {"type":"object","maxProperties":100};
-
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -19114,7 +19146,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
@@ -19160,6 +19192,7 @@ export const responseValidators = {
   getDelivery: { 200: getDelivery_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   redeliverDelivery: { 202: redeliverDelivery_202, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 409: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   listEvents: { 200: listEvents_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
+  streamEvents: { 200: streamEvents_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   getEvent: { 200: getEvent_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 404: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   listApiKeys: { 200: listApiKeys_200, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },
   createApiKey: { 201: createApiKey_201, 400: validateProblem, 401: validateProblem, 403: validateProblem, 406: validateProblem, 409: validateProblem, 413: validateProblem, 415: validateProblem, 422: validateProblem, 429: validateProblem, 500: validateProblem, 503: validateProblem },

@@ -997,6 +997,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not end. Each
+         *     message carries one event in `data`, in one line, which is byte for byte what a webhook is delivered; there is no `event`
+         *     field, `type` inside tells the kinds apart. `type` as a parameter leaves only one kind.
+         *
+         *     **Never a gap.** `id` says where the stream is. It is opaque, and comes first of all, before any event. Whoever comes back
+         *     with the last one as `Last-Event-ID`, as browsers do by themselves, goes on behind it, and no event is skipped or sent
+         *     again, not even one that was committed late, which is why the order is not strictly that of `created`. Without
+         *     `Last-Event-ID` the stream begins now. An `id` does not expire: when events behind it are older than what your account
+         *     keeps, the stream goes on with the oldest that is left. One that was never given out, or an event that is not there, is a
+         *     400 `invalid_cursor`.
+         *
+         *     **Never silent.** While nothing happens a comment, which clients ignore, and perhaps a newer `id` come every 15 seconds:
+         *     take a stream for dead that has been silent for 45. The operator of an instance may set another time.
+         *
+         *     **It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked, and when you
+         *     do not read for half a minute. Then come back, after the milliseconds in `retry` or, answered 429 or 503, after
+         *     `Retry-After`.
+         *
+         *     A stream counts as one request against the account's limit, and at most 10 are open at once for an account in each process
+         *     of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is answered 406.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{eventId}": {
         parameters: {
             query?: never;
@@ -1595,7 +1634,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -4218,7 +4257,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Accept` header of the request admits no JSON. */
+        /** @description The `Accept` header of the request admits nothing that is answered here. */
         NotAcceptable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4607,6 +4646,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The limit of the account is used up, or too many requests with bad keys came from this address, or as many streams of the account are open as there may be (`too_many_streams`). Try again after `Retry-After`. */
+        TooManyStreams: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/too_many_streams",
+                 *       "title": "Too many streams",
+                 *       "status": 429,
+                 *       "code": "too_many_streams",
+                 *       "detail": "The account has 10 streams open here, as many as it may have.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description This cannot be done to the key: it is no longer active or was rotated already (`state_conflict`), nobody could manage the keys afterwards (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`). */
         ApiKeyConflict: {
             headers: {
@@ -4819,6 +4881,8 @@ export interface components {
         EventOrder: "desc" | "asc";
         /** @description With `order=asc`, where to start: behind the event with this id. Without it, at the beginning. Not together with `cursor`. */
         EventsAfter: string;
+        /** @description Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now. */
+        LastEventId: string;
         /**
          * @description The event's id.
          * @example evt_249801938345984020
@@ -8113,6 +8177,50 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only this kind of event. */
+                type?: components["parameters"]["EventTypeFilter"];
+            };
+            header?: {
+                /** @description Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 2000
+                     *     : heartbeat
+                     *     id: MS5aTkFobnNGQkRUUy4xLjgwNi4w
+                     *
+                     *     id: MS5aTkFobnNGQkRUUy4xLjgwNi4yNDk4MDE5MzgzNDU5ODQwMjA
+                     *     data: {"id":"evt_249801938345984020","type":"webhook.test","created":"2026-11-21T09:30:01.204Z","data":{"webhookId":"wh_249801938345984003","message":"This is a test event."}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyStreams"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -21,6 +21,8 @@ export type {
   ProblemCode,
   RequestHeaders,
   Schemas,
+  StreamMessage,
+  StreamOutput,
   WebhookEvent,
 } from './schemas.js';
 export { checkText } from './text.js';

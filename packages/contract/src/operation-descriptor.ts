@@ -26,7 +26,10 @@ export interface OperationDescriptor {
   readonly query: Readonly<Record<string, 'string' | 'integer' | 'boolean' | 'object'>>;
   /** What each request header is called in an input: `Idempotency-Key` is `idempotencyKey`. */
   readonly headers: Readonly<Record<string, keyof RequestHeaders>>;
-  /** What a successful answer can be; a file where it is not `application/json` alone, nothing where it has no body. */
+  /**
+   * What a successful answer can be; a stream where it is `text/event-stream`, else a file where it is not
+   * `application/json` alone, nothing where it has no body.
+   */
   readonly answerTypes: readonly string[];
   /** The headers of a successful answer. */
   readonly answerHeaders: readonly string[];

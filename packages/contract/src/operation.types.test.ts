@@ -10,6 +10,7 @@ import type { Input, Output, Schemas } from './schemas.js';
 
 declare const payment: Schemas['Payment'];
 declare const webhook: Schemas['Webhook'];
+declare const event: Schemas['WebhookEvent'];
 declare const delivery: Schemas['Delivery'];
 
 interface Caller {
@@ -58,6 +59,16 @@ export function controllers(): unknown[] {
       return { ...delivery, id: `${input.params.deliveryId}${body}` };
     }
 
+    @Operation('streamEvents')
+    stream(input: Input<'streamEvents'>): Output<'streamEvents'> {
+      const id: string = input.headers.lastEventId ?? '';
+      return {
+        async *messages() {
+          yield { id, data: undefined };
+        },
+      };
+    }
+
     @Operation('deleteWebhook')
     async nothing(_input: Input<'deleteWebhook'>): Promise<void> {}
   }
@@ -96,6 +107,12 @@ export function controllers(): unknown[] {
     // @ts-expect-error an answer of work that was started
     @Operation('redeliverDelivery')
     nothingStarted(_input: Input<'redeliverDelivery'>): void {}
+
+    // @ts-expect-error an event where a stream is answered
+    @Operation('streamEvents')
+    oneEvent(_input: Input<'streamEvents'>): Output<'getEvent'> {
+      return event;
+    }
 
     // @ts-expect-error an answer without the secret
     @Operation('createWebhook')

@@ -30,6 +30,7 @@ export interface RequestHeaders {
   idempotencyKey?: string;
   ifMatch?: string;
   traceparent?: string;
+  lastEventId?: string;
 }
 
 /** A request that fits the contract: path parameters, query, headers and body of the operation. */
@@ -49,13 +50,31 @@ export interface FileOutput {
   readonly content: AsyncIterable<Buffer>;
 }
 
+/** A message of a stream: where the stream is with it, and what it brings; undefined when that is nothing. */
+export interface StreamMessage {
+  readonly id: string;
+  readonly data: Buffer | undefined;
+}
+
+/** A stream as an operation answers it. */
+export interface StreamOutput {
+  /** Its messages, as they come about. They end with the signal. */
+  messages(ended: AbortSignal): AsyncIterable<StreamMessage>;
+}
+
 type Answers<K extends OperationId, Status extends number> =
   operations[K]['responses'] extends Record<Status, { content: infer Content }> ? keyof Content : never;
 
-/** The body of the operation's successful answer; a file where it can be more than JSON, void when it has none. */
-export type Output<K extends OperationId> = [Exclude<Answers<K, 200>, 'application/json'>] extends [never]
-  ? ObjectOutput<K>
-  : FileOutput;
+/**
+ * The body of the operation's successful answer; a stream where it is one, a file where it can be more than JSON, void
+ * when it has none.
+ */
+export type Output<K extends OperationId> =
+  'text/event-stream' extends Answers<K, 200>
+    ? StreamOutput
+    : [Exclude<Answers<K, 200>, 'application/json'>] extends [never]
+      ? ObjectOutput<K>
+      : FileOutput;
 
 type ObjectOutput<K extends OperationId> = operations[K]['responses'] extends { 200: Json<infer Body> }
   ? Body

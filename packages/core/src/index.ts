@@ -10,6 +10,7 @@ export { CoreModule } from './core.module.js';
 export { CustomerEraser } from './customers/customer-eraser.js';
 export { CustomersService } from './customers/customers.service.js';
 export { PaymentMethodsService } from './customers/payment-methods.service.js';
+export { EventStreams } from './events/event-streams.js';
 export { EventsService } from './events/events.service.js';
 export { FanOutRelay } from './events/fan-out-relay.js';
 export { LedgerCatchUp } from './ledger/ledger-catch-up.js';

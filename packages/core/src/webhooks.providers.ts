@@ -1,4 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { EventStreams } from './events/event-streams.js';
+import { EventTail } from './events/event-tail.js';
 import { EventsService } from './events/events.service.js';
 import { FanOutRelay } from './events/fan-out-relay.js';
 import { Outbox } from './events/outbox.js';
@@ -34,6 +36,13 @@ export const webhooksProviders: FactoryProvider[] = [
   provide(Outbox, [IdSource]),
   provide(FanOutRelay, [Database, IdSource, WorkQueues]),
   provide(EventsService, [Database]),
+  provide(EventTail, [Database, LOGGER]),
+  {
+    provide: EventStreams,
+    useFactory: (config: Config, database: Database, tail: EventTail) =>
+      new EventStreams(database, tail, config.EVENT_STREAM_HEARTBEAT),
+    inject: [CONFIG, Database, EventTail],
+  },
   {
     provide: AddressPolicy,
     useFactory: (config: Config) =>

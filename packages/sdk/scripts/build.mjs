@@ -1,49 +1,63 @@
 // `npm run build -w @svc/sdk`: the package as it is published, in dist/package or the folder given. The workspace itself
 // is CommonJS by way of tsc, since the generated client imports without extensions; what users get is bundled, as ES
-// modules and as CommonJS.
+// modules and as CommonJS. It is published in the scope that the root's package.json names: `config.npmScope`.
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
+const repository = join(workspace, '..', '..');
 const entries = { '.': 'index', './webhooks': 'webhooks' };
 const output = resolve(process.argv[2] ?? join(workspace, 'dist', 'package'));
+const usual = {
+  config: false,
+  cwd: workspace,
+  outDir: join(output, 'dist'),
+  target: 'es2022',
+  fixedExtension: true,
+  sourcemap: false,
+  hash: false,
+  clean: false,
+  logLevel: 'warn',
+};
 
 await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
-await bundle();
-await writeFile(join(output, 'package.json'), `${JSON.stringify(await manifest(), undefined, 2)}\n`);
-await copyFile(join(workspace, 'README.md'), join(output, 'README.md'));
-await copyFile(join(workspace, '..', '..', 'LICENSE'), join(output, 'LICENSE'));
+const source = await readManifest(workspace);
+const { npmScope } = (await readManifest(repository)).config;
+const name = `${npmScope}/${source.name.split('/').at(-1)}`;
+await bundleLibrary();
+await bundleCommand();
+await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
+const readme = await readFile(join(workspace, 'README.md'), 'utf8');
+await writeFile(join(output, 'README.md'), readme.replaceAll(source.name, name));
+await copyFile(join(repository, 'LICENSE'), join(output, 'LICENSE'));
 
-function bundle() {
-  return build({
-    config: false,
-    cwd: workspace,
-    entry: Object.fromEntries(Object.values(entries).map((name) => [name, `src/${name}.ts`])),
-    outDir: join(output, 'dist'),
-    format: ['esm', 'cjs'],
-    platform: 'neutral',
-    target: 'es2022',
-    fixedExtension: true,
-    dts: true,
-    sourcemap: false,
-    hash: false,
-    logLevel: 'warn',
-  });
+function bundleLibrary() {
+  const entry = Object.fromEntries(Object.values(entries).map((each) => [each, `src/${each}.ts`]));
+  return build({ ...usual, entry, format: ['esm', 'cjs'], platform: 'neutral', dts: true });
+}
+
+/** `svc`, whole in one file. */
+function bundleCommand() {
+  return build({ ...usual, entry: { svc: 'src/cli/main.ts' }, format: 'esm', platform: 'node', dts: false });
+}
+
+async function readManifest(folder) {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 }
 
 /** What the workspace's package.json says about the package, leading to the bundles. */
-async function manifest() {
-  const source = JSON.parse(await readFile(join(workspace, 'package.json'), 'utf8'));
-  const { name, version, description, license, type, sideEffects, engines } = source;
-  const exports = Object.entries(entries).map(([path, name]) => [path, conditions(name)]);
+function manifest() {
+  const { version, description, license, type, sideEffects, engines } = source;
+  const exports = Object.entries(entries).map(([path, entry]) => [path, conditions(entry)]);
   return {
     ...{ name, version, description, license, type, sideEffects, engines },
     main: './dist/index.cjs',
     module: './dist/index.mjs',
     types: './dist/index.d.cts',
+    bin: { svc: './dist/svc.mjs' },
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
     files: ['dist'],
   };

@@ -17,7 +17,7 @@ import { Subscriptions } from './resources/subscriptions.js';
 import { TestClocks } from './resources/test-clocks.js';
 import { Security } from './resources/security.js';
 import { Webhooks } from './resources/webhooks.js';
-import { FILE, Transport } from './transport.js';
+import { FILE, STREAM, Transport } from './transport.js';
 
 /**
  * A client of the service, for one API key.
@@ -51,6 +51,7 @@ export class Svc {
     const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
     const analytics = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call));
     const files = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call, FILE));
+    const streams = (call?: RequestOptions) => new WebhooksService(new Transport(to, call, STREAM));
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(customers);
@@ -58,7 +59,7 @@ export class Svc {
     this.testClock = new TestClocks(payments);
     this.webhooks = new Webhooks(webhooks);
     this.deliveries = new Deliveries(webhooks);
-    this.events = new Events(webhooks);
+    this.events = new Events(webhooks, streams);
     this.apiKeys = new ApiKeys(security);
     this.security = new Security(security);
     this.analytics = new Analytics(analytics);

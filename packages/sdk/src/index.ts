@@ -13,7 +13,8 @@ export type { Analytics, SummaryParams, WebhookHealthParams } from './resources/
 export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';
 export type { CustomerListParams, Customers, PaymentMethodListParams } from './resources/customers.js';
-export type { EventListParams, Events } from './resources/events.js';
+export type { EventStream, StreamedEvent } from './event-stream.js';
+export type { EventListParams, Events, EventStreamParams } from './resources/events.js';
 export type {
   PaymentCreateOptions,
   PaymentListParams,

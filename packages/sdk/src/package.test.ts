@@ -113,6 +113,13 @@ describe('the package, installed from its tarball into an empty project', () => 
     await outcome.catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
   });
 
+  it('brings the command svc', async () => {
+    const { stdout } = await run('npx', ['--offline', 'svc', '--help'], { cwd: project });
+    expect(stdout).toContain('svc listen [options]');
+    const refused = run('npx', ['--offline', 'svc', 'listen'], { cwd: project, env: { PATH: process.env['PATH'] } });
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('SVC_API_KEY') as string });
+  });
+
   it('holds the bundles, their types, README and licence, and depends on nothing', async () => {
     const installed = join(project, 'node_modules', '@svc', 'sdk');
     const entries = await readdir(installed, { recursive: true, withFileTypes: true });
@@ -120,6 +127,7 @@ describe('the package, installed from its tarball into an empty project', () => 
     const bundles = ['index', 'webhooks'].flatMap((name) =>
       ['.cjs', '.d.cts', '.d.mts', '.mjs'].map((end) => name + end),
     );
+    bundles.push('svc.mjs');
     const shared = ['WebhookEvent.d.cts', 'WebhookEvent.d.mts'];
     expect(files.sort()).toEqual(['LICENSE', 'README.md', 'package.json', ...shared, ...bundles].sort());
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;

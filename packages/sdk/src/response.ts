@@ -1,6 +1,12 @@
 import { ApiError, ConnectionError, InvalidResponseError } from './errors.js';
 import type { Problem } from './generated/models/Problem.js';
 
+/** What may end the reading of an answer that goes on: a silence, or the signals of the call. */
+export interface ReadingLimits {
+  readonly milliseconds: number;
+  readonly endings: readonly AbortSignal[];
+}
+
 /**
  * What an answer says: the parsed body of a success, undefined for one without content.
  * @throws ApiError when the request was refused
@@ -32,11 +38,16 @@ export interface FileDownload {
  * @throws ApiError when the request was refused
  */
 export async function readFile(response: Response): Promise<FileDownload> {
-  if (!response.ok) throw new ApiError(response, problemIn(await textOf(response)));
+  await requireSuccess(response);
   const { body, headers } = response;
   if (body === null) throw new InvalidResponseError('has no body', response);
   const mediaType = (headers.get('Content-Type') ?? '').replace(/;.*/, '');
   return { mediaType, bytes: Number(headers.get('Content-Length')), body };
+}
+
+/** @throws ApiError when the request was refused */
+export async function requireSuccess(response: Response): Promise<void> {
+  if (!response.ok) throw new ApiError(response, problemIn(await textOf(response)));
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -2,20 +2,24 @@ import { ConnectionError, TimeoutError } from './errors.js';
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
 import { BaseHttpRequest } from './generated/core/BaseHttpRequest.js';
 import { CancelablePromise } from './generated/core/CancelablePromise.js';
+import { readStream } from './event-stream.js';
 import { checkedTimeout, type Connection, type RequestOptions } from './options.js';
 import { wireRequest, type WireRequest } from './request.js';
-import { readFile, readResponse } from './response.js';
+import { readFile, readResponse, type ReadingLimits } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */
 export interface Expected {
   readonly accept: string;
-  read(response: Response): Promise<unknown>;
+  read(response: Response, limits: ReadingLimits): Promise<unknown>;
 }
 
 const JSON_ANSWER: Expected = { accept: 'application/json', read: readResponse };
 
 /** A file of any type. The time limit ends once its head has come. */
 export const FILE: Expected = { accept: '*/*', read: readFile };
+
+/** A stream of events. Once its head has come, the time limit holds for each silence in it. */
+export const STREAM: Expected = { accept: 'text/event-stream', read: readStream };
 
 /** Carries out one call of the generated client, on one client's connection and with the options of that call. */
 export class Transport extends BaseHttpRequest {
@@ -51,7 +55,8 @@ export class Transport extends BaseHttpRequest {
     const signal = AbortSignal.any([late.signal, ...endings]);
     try {
       // A followed redirect turns a POST into a GET and may carry the key elsewhere.
-      return await this.#expected.read(await this.#send(url, { ...request, redirect: 'manual', signal }));
+      const response = await this.#send(url, { ...request, redirect: 'manual', signal });
+      return await this.#expected.read(response, { milliseconds, endings });
     } catch (error) {
       for (const ending of endings) ending.throwIfAborted();
       throw late.signal.aborted ? new TimeoutError(milliseconds) : error;

@@ -38,7 +38,7 @@ export function createClient(baseUrl: string, key?: string): Client {
     const init = { method, headers, body: stream, duplex: 'half', redirect: 'manual' } as RequestInit;
     const response = await fetch(baseUrl + path, init);
     noteAnswer(method, path, response.status);
-    const text = await response.text();
+    const text = await textOf(response);
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, text, body: parsed as Record<string, unknown> };
@@ -48,4 +48,11 @@ export function createClient(baseUrl: string, key?: string): Client {
     get: (path, options) => send('GET', path, undefined, options),
     post: (path, body, options) => send('POST', path, body, options),
   };
+}
+
+/** A stream would not end: of that only the head is taken, see openEventStream. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
+  await response.body?.cancel();
+  return '';
 }

@@ -7,6 +7,7 @@ export {
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
+export { openEventStream, type EventStream, type EventStreamOptions, type StreamedMessage } from './event-stream.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';

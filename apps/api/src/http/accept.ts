@@ -6,8 +6,8 @@ const PROBLEM = 'application/problem+json';
 /** Throws when the sender takes nothing that is answered: the types of the operation's success, or a problem. */
 export function requireAccepted(request: Request, answerTypes: readonly string[]): void {
   const { accept } = request.headers;
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
   const types = answerTypes.length === 0 ? ['application/json'] : answerTypes;
+  if (accept === undefined || accept === '*/*' || types.includes(accept)) return;
   if (request.accepts([...types, PROBLEM]) !== false) return;
   throw new DomainError('not_acceptable', `Answers are ${types.join(' or ')}.`);
 }

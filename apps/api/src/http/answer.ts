@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { FileOutput } from '@svc/contract';
 import type { Response } from 'express';
+import { sendStream, type Streaming } from './event-stream.js';
 import { isBodyHeld } from './expected-body.js';
 
 /** A body that is already written, in JSON. */
@@ -15,13 +16,22 @@ export class FileAnswer {
   constructor(readonly file: FileOutput) {}
 }
 
-/** Express, which writes an {@link Answer} in one piece, and a {@link FileAnswer} as fast as the client takes it. */
+/** A body that goes on until it is ended. */
+export class StreamAnswer {
+  constructor(readonly streaming: Streaming) {}
+}
+
+/** Express, which writes an {@link Answer} in one piece, and the others as fast as the client takes them. */
 export class ApiAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): void {
-    if (!(body instanceof Answer || body instanceof FileAnswer))
+    if (!(body instanceof Answer || body instanceof FileAnswer || body instanceof StreamAnswer))
       throw new Error('a route answered outside the contract');
     response.statusCode = statusCode ?? response.statusCode;
     if (isBodyHeld(response.req)) response.shouldKeepAlive = false;
+    if (body instanceof StreamAnswer) {
+      void sendStream(response, body.streaming);
+      return;
+    }
     if (body instanceof FileAnswer) {
       sendFile(response, body.file);
       return;

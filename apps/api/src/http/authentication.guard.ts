@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import { requireAccepted } from './accept.js';
 import { AccountLimit } from './account-limit.js';
 import type { ApiRequest } from './api-request.js';
+import { bearerToken } from './bearer-token.js';
 
 /**
  * Lets a request through whose key is valid and used from where it may be, whose account has requests left, whose sender
@@ -40,7 +41,7 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   private async authenticate(request: ApiRequest, response: Response, address: string): Promise<AuthenticatedKey> {
-    const text = bearerToken(request.headers.authorization);
+    const text = bearerToken(request);
     const key = text === undefined ? undefined : await this.authenticator.authenticate(text);
     if (key !== undefined) return key;
     this.countFailure(address, response);
@@ -60,8 +61,4 @@ export class AuthenticationGuard implements CanActivate {
     response.setHeader('Retry-After', resetSeconds);
     throw new DomainError('rate_limited', 'Too many requests without a valid API key came from this address.');
   }
-}
-
-function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 }

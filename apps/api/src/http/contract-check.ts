@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { checkResponse, type FileOutput, type OperationDescriptor, type OperationId } from '@svc/contract';
+import {
+  checkResponse,
+  validateWebhookEvent,
+  type FileOutput,
+  type OperationDescriptor,
+  type OperationId,
+  type StreamMessage,
+  type StreamOutput,
+} from '@svc/contract';
 import { CONFIG, LOGGER, type Config, type Logger } from '@svc/core';
 
 /** In test runs, holds every answer against the contract, as the bytes that the client would get. */
@@ -22,12 +30,31 @@ export class ContractCheck {
   /** The file, which is held against the contract as it passes: its type, its length and, of JSON, its content. */
   file(operationId: OperationId, operation: OperationDescriptor, file: FileOutput): FileOutput {
     if (!this.config.CONTRACT_CHECK) return file;
-    const complain = (violation: string): void => {
-      const violations = [violation];
-      this.logger.error({ event: 'contract_violation', operationId, violations }, 'contract_violation');
-    };
+    const complain = (violation: string): void => this.complain(operationId, [violation]);
     if (!operation.answerTypes.includes(file.mediaType)) complain(`the media type ${file.mediaType} is not documented`);
     return { ...file, content: this.watched(operationId, operation.status, file, complain) };
+  }
+
+  /** The stream, whose events are held against the contract as they pass. */
+  stream(operationId: OperationId, stream: StreamOutput): StreamOutput {
+    if (!this.config.CONTRACT_CHECK) return stream;
+    return { messages: (ended) => this.watchedMessages(operationId, stream.messages(ended)) };
+  }
+
+  private async *watchedMessages(
+    operationId: OperationId,
+    messages: AsyncIterable<StreamMessage>,
+  ): AsyncGenerator<StreamMessage> {
+    for await (const message of messages) {
+      const event = message.data === undefined ? undefined : (JSON.parse(message.data.toString('utf8')) as unknown);
+      const violations = event === undefined ? [] : validateWebhookEvent(event);
+      if (violations.length > 0) this.complain(operationId, violations);
+      yield message;
+    }
+  }
+
+  private complain(operationId: OperationId, violations: readonly string[]): void {
+    this.logger.error({ event: 'contract_violation', operationId, violations }, 'contract_violation');
   }
 
   private async *watched(

@@ -8,14 +8,16 @@ import {
   type OperationId,
   type Output,
   type ParsedInput,
+  type StreamOutput,
 } from '@svc/contract';
 import { CONFIG, DomainError, idempotentRequest, type Config } from '@svc/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { Answer, FileAnswer } from './answer.js';
+import { Answer, FileAnswer, StreamAnswer } from './answer.js';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './json-body.js';
+import { OpenStreams } from './open-streams.js';
 import { publicUrl } from './public-url.js';
 
 /** Holds both ends of an operation to the contract: what comes in is checked, what goes out is serialized by it. */
@@ -24,9 +26,10 @@ export class ContractInterceptor implements NestInterceptor {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(ContractCheck) private readonly check: ContractCheck,
+    private readonly streams: OpenStreams,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<Answer | FileAnswer>> {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<AnyAnswer>> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     const { operationId } = request;
@@ -52,13 +55,12 @@ export class ContractInterceptor implements NestInterceptor {
     request.caller = { ...request.caller, idempotency };
   }
 
-  private answer(
-    request: ApiRequest,
-    response: Response,
-    operationId: OperationId,
-    output: unknown,
-  ): Answer | FileAnswer {
+  private answer(request: ApiRequest, response: Response, operationId: OperationId, output: unknown): AnyAnswer {
     const operation: OperationDescriptor = operations[operationId];
+    if (operation.answerTypes.includes('text/event-stream')) {
+      const stream = this.check.stream(operationId, output as StreamOutput);
+      return new StreamAnswer(this.streams.admit(request, response, stream));
+    }
     if (operation.answerTypes.some((type) => type !== 'application/json')) {
       return new FileAnswer(this.check.file(operationId, operation, output as FileOutput));
     }
@@ -77,6 +79,8 @@ export class ContractInterceptor implements NestInterceptor {
     return new Answer(text);
   }
 }
+
+type AnyAnswer = Answer | FileAnswer | StreamAnswer;
 
 /** Throws when the account wants every POST to carry an idempotency key, and this one does not. */
 function requireIdempotencyKey(request: ApiRequest, operation: OperationDescriptor): void {

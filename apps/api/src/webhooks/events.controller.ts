@@ -1,16 +1,25 @@
 import { Controller } from '@nestjs/common';
 import { Operation, type Output } from '@svc/contract';
-import { EventsService } from '@svc/core';
+import { EventsService, EventStreams } from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';
 
 @Controller()
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly streams: EventStreams,
+  ) {}
 
   @Operation('listEvents')
   list(@Input() input: Input<'listEvents'>, @Caller() caller: Caller): Promise<Output<'listEvents'>> {
     return this.events.list(caller, input.query);
+  }
+
+  // Before the one whose path takes any name for an id.
+  @Operation('streamEvents')
+  stream(@Input() input: Input<'streamEvents'>, @Caller() caller: Caller): Promise<Output<'streamEvents'>> {
+    return this.streams.open(caller, input);
   }
 
   @Operation('getEvent')

@@ -1,6 +1,9 @@
 import type { EventKind } from '@svc/contract';
+import type { StatementRunner } from '../platform/database/database.js';
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import type { Cursors } from '../platform/lists/cursor.js';
 
 // Transactions commit in another order than they began in. What is read here began before every transaction that is
 // still open, so nothing can turn up before it any more. A bare "epoch" in ORDER BY would be the text that is selected,
@@ -15,6 +18,11 @@ const READ = namedQuery(
     ORDER BY events.epoch, events.xid, events.id LIMIT $6`,
 );
 
+const PLACE_OF_NOW = namedQuery(
+  'events_place_of_now',
+  `SELECT event_epoch::text AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS xid FROM system_state`,
+);
+
 const PLACE_OF = namedQuery(
   'events_place_of',
   'SELECT epoch::text AS epoch, xid, id FROM events WHERE environment_id = $1 AND id = $2',
@@ -24,6 +32,21 @@ const PLACE_OF = namedQuery(
 export type EventPlace = readonly [epoch: string, xid: string, id: string];
 
 export const BEFORE_ALL_EVENTS: EventPlace = ['0', '0', '0'];
+
+const MOST_EPOCHS = 2 ** 31 - 1;
+
+/** The place that a cursor names. Throws `invalid_cursor` when it was not made by the list. */
+export function placeIn(cursors: Cursors, cursor: string | undefined): EventPlace | undefined {
+  const [epoch, xid, id] = cursors.readPosition(cursor, 3) ?? [];
+  if (Number(epoch) > MOST_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor is none that was given.');
+  return epoch === undefined || xid === undefined || id === undefined ? undefined : [epoch, xid, id];
+}
+
+/** Whether the first place comes before the second one. */
+export function isBefore(first: EventPlace, second: EventPlace): boolean {
+  const at = first.findIndex((part, n) => part !== second[n]);
+  return at >= 0 && BigInt(first[at] ?? 0) < BigInt(second[at] ?? 0);
+}
 
 export interface PlacedEvent {
   readonly id: string;
@@ -52,4 +75,14 @@ export async function readEventsBehind(
 export async function placeOfEvent(tables: EnvironmentTables, id: string): Promise<EventPlace | undefined> {
   const [row] = await tables.run<Omit<Row, 'body'>>(PLACE_OF, [id]);
   return row && [row.epoch, row.xid, row.id];
+}
+
+/**
+ * The place of the oldest transaction that is open: whatever is committed from now on lies behind it, and perhaps some of
+ * what has just been.
+ */
+export async function placeOfNow(runner: StatementRunner): Promise<EventPlace> {
+  const [row] = await runner.run<Pick<Row, 'epoch' | 'xid'>>(PLACE_OF_NOW, []);
+  if (row === undefined) throw new Error('the database does not know its epoch');
+  return [row.epoch, row.xid, '0'];
 }

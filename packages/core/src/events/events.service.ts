@@ -4,12 +4,10 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import { oldestShown, type Caller } from '../security/caller.js';
-import { BEFORE_ALL_EVENTS, placeOfEvent, readEventsBehind, type EventPlace } from './events-in-order.js';
+import { BEFORE_ALL_EVENTS, placeIn, placeOfEvent, readEventsBehind, type EventPlace } from './events-in-order.js';
 import { StoredEvent } from './event.entity.js';
 
 type Query = Input<'listEvents'>['query'];
-
-const MOST_EPOCHS = 2 ** 31 - 1;
 
 /** What clients read of what has happened. */
 export class EventsService {
@@ -60,14 +58,13 @@ export class EventsService {
     if (query.after !== undefined && query.cursor !== undefined) {
       throw wrongAfter('invalid_format', 'must come without cursor');
     }
-    const [epoch, xid, id] = cursors.readPosition(query.cursor, 3) ?? [];
-    if (Number(epoch) > MOST_EPOCHS) throw new DomainError('invalid_cursor', 'The cursor is none that was given.');
-    if (epoch !== undefined && xid !== undefined && id !== undefined) return [epoch, xid, id];
+    const place = placeIn(cursors, query.cursor);
+    if (place !== undefined) return place;
     if (query.after === undefined) return BEFORE_ALL_EVENTS;
     const after = fromPublicId('evt', query.after);
-    const place = after === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), after);
-    if (place === undefined) throw wrongAfter('not_found', 'names no event');
-    return place;
+    const known = after === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), after);
+    if (known === undefined) throw wrongAfter('not_found', 'names no event');
+    return known;
   }
 }
 

@@ -230,6 +230,10 @@ export function everyCall({ svc, receiver, id }: Surroundings): Record<string, (
     getDelivery: () => svc.deliveries.retrieve(id('deliveryId')),
     redeliverDelivery: () => svc.deliveries.redeliver(id('deliveryId')),
     listEvents: () => svc.events.list({ order: 'asc', limit: 2 }),
+    streamEvents: async () => {
+      const stream = await svc.events.stream({ type: 'payment.completed', lastEventId: id('eventId') });
+      await stream.close();
+    },
     getEvent: () => svc.events.retrieve(id('eventId')),
     createApiKey: () =>
       svc.apiKeys.create({

@@ -73,6 +73,7 @@ export type { IfMatchRequired } from './models/IfMatchRequired';
 export type { Interval } from './models/Interval';
 export type { KeyId } from './models/KeyId';
 export type { KeyIdFilter } from './models/KeyIdFilter';
+export type { LastEventId } from './models/LastEventId';
 export type { Limit } from './models/Limit';
 export type { Metadata } from './models/Metadata';
 export type { MetadataFilter } from './models/MetadataFilter';

@@ -1,22 +1,37 @@
+import type { EventStream } from '../event-stream.js';
 import type { WebhookEvent } from '../generated/models/WebhookEvent.js';
 import type { WebhookEventPage } from '../generated/models/WebhookEventPage.js';
 import type { WebhooksService } from '../generated/services/WebhooksService.js';
 import type { RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
+export type EventStreamParams = Parameters<WebhooksService['streamEvents']>[0];
 export type EventListParams = Parameters<WebhooksService['listEvents']>[0];
 
 /** What happened, exactly as it is delivered to endpoints. */
 export class Events {
   readonly #service: ServiceForCall<WebhooksService>;
+  readonly #streams: ServiceForCall<WebhooksService>;
 
-  constructor(service: ServiceForCall<WebhooksService>) {
+  constructor(service: ServiceForCall<WebhooksService>, streams: ServiceForCall<WebhooksService>) {
     this.#service = service;
+    this.#streams = streams;
   }
 
   /** A page of events, newest first. With `order: 'asc'` oldest first, to follow along without missing any. */
   list(params: EventListParams = {}, options?: RequestOptions): Promise<WebhookEventPage> {
     return this.#service(options).listEvents(params);
+  }
+
+  /**
+   * The events from now on, or behind `lastEventId`, as they happen. `timeout` is how long it may be silent, where the
+   * service gives a sign of life every 15 seconds.
+   *
+   *     for await (const { event, id } of await svc.events.stream()) …
+   */
+  async stream(params: EventStreamParams = {}, options?: RequestOptions): Promise<EventStream> {
+    const stream: unknown = await this.#streams(options).streamEvents(params);
+    return stream as EventStream;
   }
 
   /** One event. */

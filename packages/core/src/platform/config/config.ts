@@ -143,6 +143,19 @@ export const configSchema = z
       .prefault('1h')
       .describe("How long a reconciliation asks for the acquirer's book in vain before it fails."),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
+    EVENT_STREAM_HEARTBEAT: duration
+      .refine((milliseconds) => milliseconds >= 100, 'expected at least 100ms')
+      .prefault('15s')
+      .describe(
+        'How often a stream in which nothing happens shows that it lives; a client that takes nothing for twice as long is ' +
+          'dropped. Less than proxies wait.',
+      ),
+    EVENT_STREAM_DURATION: duration
+      .prefault('1h')
+      .describe('How long a stream of events may be open; clients come back and go on.'),
+    EVENT_STREAMS_PER_ACCOUNT: count(1, 1_000)
+      .default(10)
+      .describe('Streams of events that an account may have open at once in each API process.'),
     SWEEP_INTERVAL: duration
       .prefault('1s')
       .describe('How often a worker looks in Postgres for work that no queue has brought.'),

@@ -61,7 +61,7 @@ export class WebhooksService {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
@@ -103,7 +103,7 @@ export class WebhooksService {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -137,7 +137,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -189,7 +189,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
@@ -296,7 +296,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
@@ -355,7 +355,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
@@ -417,7 +417,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
@@ -499,7 +499,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -575,7 +575,7 @@ export class WebhooksService {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -608,7 +608,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -653,7 +653,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
@@ -720,8 +720,67 @@ export class WebhooksService {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
+                500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
+                503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
+            },
+        });
+    }
+    /**
+     * Stream events
+     * The events of your account in the key's mode as they happen, as Server-Sent Events: an answer that does not end. Each
+     * message carries one event in `data`, in one line, which is byte for byte what a webhook is delivered; there is no `event`
+     * field, `type` inside tells the kinds apart. `type` as a parameter leaves only one kind.
+     *
+     * **Never a gap.** `id` says where the stream is. It is opaque, and comes first of all, before any event. Whoever comes back
+     * with the last one as `Last-Event-ID`, as browsers do by themselves, goes on behind it, and no event is skipped or sent
+     * again, not even one that was committed late, which is why the order is not strictly that of `created`. Without
+     * `Last-Event-ID` the stream begins now. An `id` does not expire: when events behind it are older than what your account
+     * keeps, the stream goes on with the oldest that is left. One that was never given out, or an event that is not there, is a
+     * 400 `invalid_cursor`.
+     *
+     * **Never silent.** While nothing happens a comment, which clients ignore, and perhaps a newer `id` come every 15 seconds:
+     * take a stream for dead that has been silent for 45. The operator of an instance may set another time.
+     *
+     * **It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked, and when you
+     * do not read for half a minute. Then come back, after the milliseconds in `retry` or, answered 429 or 503, after
+     * `Retry-After`.
+     *
+     * A stream counts as one request against the account's limit, and at most 10 are open at once for an account in each process
+     * of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is answered 406.
+     *
+     * @returns string The stream.
+     * @throws ApiError
+     */
+    public streamEvents({
+        type,
+        lastEventId,
+    }: {
+        /**
+         * Only this kind of event.
+         */
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        /**
+         * Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now.
+         */
+        lastEventId?: string,
+    }): CancelablePromise<string> {
+        return this.httpRequest.request({
+            method: 'GET',
+            url: '/v1/events/stream',
+            headers: {
+                'Last-Event-ID': lastEventId,
+            },
+            query: {
+                'type': type,
+            },
+            errors: {
+                400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
+                401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                429: `The limit of the account is used up, or too many requests with bad keys came from this address, or as many streams of the account are open as there may be (\`too_many_streams\`). Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
             },
@@ -753,7 +812,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                406: `The \`Accept\` header of the request admits no JSON.`,
+                406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,

@@ -1,0 +1,91 @@
+import { createClient, eventually, openEventStream, startStack, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const DURATION_MS = 2_000;
+const PAYMENTS = 240;
+const patience = { timeoutMs: 30_000 };
+
+let stack: Stack;
+let key: string;
+
+beforeAll(async () => {
+  const env = { API_PROCESSES: '2', EVENT_STREAM_DURATION: `${DURATION_MS}ms`, EVENT_STREAM_HEARTBEAT: '500ms' };
+  stack = await startStack({ worker: 0, env });
+  key = (await stack.createAccount()).testKey;
+});
+
+afterAll(() => stack.close());
+
+const pay = () => {
+  const body = { amount: { value: 1000, currency: 'USD' }, metadata: { sandbox: 'hold' } };
+  return createClient(stack.apiUrl, key).post('/v1/payments', body, { headers: { connection: 'close' } });
+};
+
+/** The processes that serve, without the one that looks after them. */
+function serving(): number[] {
+  const lines = stack.logs().filter((line) => line.includes('"event":"request"'));
+  return [...new Set(lines.map((line) => Number(/"pid":(\d+)/.exec(line)?.[1])))];
+}
+
+/** Reads as a client does: comes back with the last id, whatever has ended the stream. */
+class Follower {
+  readonly events: string[] = [];
+  readonly ends = new Set<string>();
+  private over = false;
+
+  async follow(lastEventId: string): Promise<void> {
+    for (let place = lastEventId; !this.over;) {
+      const stream = await openEventStream(stack.apiUrl, key, { lastEventId: place }).catch(() => undefined);
+      if (stream?.status !== 200) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        continue;
+      }
+      await eventually(() => expect(stream.end ?? (this.over || undefined)).toBeDefined(), patience);
+      stream.close();
+      this.ends.add(String(stream.end));
+      this.events.push(...stream.data.map((data) => (JSON.parse(data) as { id: string }).id));
+      place = stream.lastEventId || place;
+    }
+  }
+
+  stop(): void {
+    this.over = true;
+  }
+}
+
+describe('a stream that ends', () => {
+  it('whole after its time, broken with its process: who comes back misses nothing and gets nothing twice', async () => {
+    const first = await openEventStream(stack.apiUrl, key);
+    await eventually(() => expect(first.lastEventId).not.toBe(''));
+    first.close();
+    const followers = Array.from({ length: 4 }, () => new Follower());
+    const following = followers.map((follower) => follower.follow(first.lastEventId));
+    let written = 0;
+    const writers = Array.from({ length: 6 }, async () => {
+      while (written < PAYMENTS) {
+        // One that was under way when its process was killed may have been done all the same.
+        const made = await pay().catch(() => undefined);
+        if (made?.status === 201) written += 1;
+      }
+    });
+    await eventually(() => expect(serving()).toHaveLength(2));
+    const doomed = serving();
+    await eventually(() => expect(written).toBeGreaterThan(PAYMENTS / 3));
+    for (const pid of doomed) process.kill(pid, 'SIGKILL');
+    await Promise.all(writers);
+    const inOrder = await stack.query(`SELECT 'evt_' || id AS id FROM events ORDER BY epoch, xid, events.id`);
+    const all = inOrder.map(({ id }) => id);
+    // Each end comes in its time; the last events are on their way meanwhile.
+    await eventually(
+      () => followers.forEach(({ events }) => expect(events.length).toBeGreaterThanOrEqual(all.length)),
+      patience,
+    );
+    for (const follower of followers) {
+      follower.stop();
+      expect(follower.events).toEqual(all);
+    }
+    const ends = followers.flatMap((follower) => [...follower.ends]);
+    expect(ends).toEqual(expect.arrayContaining(['broken', 'whole']));
+    await Promise.all(following);
+  });
+});

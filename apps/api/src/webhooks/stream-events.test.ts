@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import {
+  createClient,
+  eventually,
+  openEventStream,
+  startStack,
+  type Client,
+  type EventStream,
+  type EventStreamOptions,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const MOST_STREAMS = 20;
+const BACKLOG = 2_000;
+/** More than there are connections to Postgres. */
+const settings = {
+  EVENT_STREAM_HEARTBEAT: '500ms',
+  EVENT_STREAMS_PER_ACCOUNT: String(MOST_STREAMS),
+  DATABASE_POOL: '4',
+};
+/** A transaction anywhere in the cluster holds events back. */
+const patience = { timeoutMs: 30_000 };
+
+let stack: Stack;
+/** Whose events the tests look at one after another, and others that none of them happens to. */
+let key: string;
+let others: string[];
+let client: Client;
+let open: EventStream[] = [];
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0, cuttable: true, env: settings });
+  const accounts = await Promise.all([1, 2, 3].map(() => stack.createAccount()));
+  [key = '', ...others] = accounts.map(({ testKey }) => testKey);
+  client = createClient(stack.apiUrl, key);
+});
+
+afterEach(() => {
+  for (const stream of open) stream.close();
+  open = [];
+});
+
+afterAll(() => stack.close());
+
+async function streamed(options: EventStreamOptions = {}, by = key): Promise<EventStream> {
+  const stream = await openEventStream(stack.apiUrl, by, options);
+  open.push(stream);
+  if (stream.status === 200) await eventually(() => expect(stream.lastEventId).not.toBe(''));
+  return stream;
+}
+
+/** Makes a payment, of which one event tells. */
+async function pay(metadata: object = {}, by = client): Promise<string> {
+  const amount = { value: 1000, currency: 'USD' };
+  const { body } = await by.post('/v1/payments', { amount, metadata: { sandbox: 'hold', ...metadata } });
+  return String(body['id']);
+}
+
+/** The payments that events tell of. */
+function payments(stream: EventStream): string[] {
+  return stream.data.map((data) => (JSON.parse(data) as { data: { id: string } }).data.id);
+}
+
+/** A payment, and the bytes of its event as they are stored. */
+async function storedEvent(payment: string): Promise<{ id: string; body: string }> {
+  const [row] = await stack.query(`SELECT id, convert_from(body, 'UTF8') AS body FROM events WHERE object_id = $1`, [
+    payment.slice('pay_'.length),
+  ]);
+  return { id: `evt_${String(row?.['id'])}`, body: String(row?.['body']) };
+}
+
+describe('streamEvents', () => {
+  it('200 with each event as it is delivered, in one line, and a place to come back to', async () => {
+    const stream = await streamed();
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers).toMatchObject({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' });
+    expect(stream.headers['ratelimit']).toMatch(/^"enterprise";r=9999;/);
+    expect(stream.head).toMatch(/^retry: 2000\n: heartbeat\nid: [\w-]+\n\n/);
+    const { id, body } = await storedEvent(await pay({ note: 'ünïcode\n\u2028\u0000'.slice(0, -1) }));
+    await eventually(() => expect(stream.data).toEqual([body]), patience);
+    const [place] = stream.messages.filter(({ data }) => data !== undefined);
+    expect(stream.head).toContain(`\nid: ${place?.id}\ndata: ${body}\n\n`);
+    const next = await storedEvent(await pay());
+    for (const lastEventId of [place?.id ?? '', id]) {
+      const back = await streamed({ lastEventId });
+      await eventually(() => expect(back.data).toEqual([next.body]), patience);
+    }
+  });
+
+  it('200 with signs of life while nothing happens, over and over', async () => {
+    const stream = await streamed();
+    await eventually(() => expect(stream.messages.length).toBeGreaterThan(3));
+    expect(stream.data).toEqual([]);
+    expect(stream.end).toBeUndefined();
+  });
+
+  it('200 with one kind alone', async () => {
+    const [all, failed] = [await streamed(), await streamed({ query: '?type=payment.failed' })];
+    const payment = await pay();
+    await client.post(`/v1/payments/${payment}/reject`);
+    await eventually(() => expect(payments(all)).toEqual([payment, payment]), patience);
+    await eventually(() => expect(payments(failed)).toEqual([payment]), patience);
+    expect(failed.data[0]).toContain('"type":"payment.failed"');
+  });
+
+  it('200 without what the account does not keep any more', async () => {
+    const [other = ''] = others;
+    const forgetful = createClient(stack.apiUrl, other);
+    const { headers } = await forgetful.get('/v1/security/config');
+    const [old, kept] = [await pay({}, forgetful), await pay({}, forgetful)];
+    const { id } = await storedEvent(old);
+    await stack.query(`UPDATE events SET id = (id & 4194303) | 1 WHERE id = $1`, [id.slice('evt_'.length)]);
+    const ifMatch = headers.get('etag') ?? '';
+    const lastEventId = beforeAllEvents((await streamed()).lastEventId);
+    const all = await streamed({ lastEventId }, other);
+    await eventually(() => expect(payments(all)).toEqual([old, kept]), patience);
+    const condition = { headers: { 'if-match': ifMatch } };
+    await forgetful.send('PATCH', '/v1/security/config', { retentionDays: 30 }, condition);
+    const stream = await streamed({ lastEventId }, other);
+    await eventually(() => expect(payments(stream)).toEqual([kept]), patience);
+  });
+
+  it('400 behind an id that it has not sent, or no event', async () => {
+    for (const lastEventId of ['nonsense', 'evt_1', 'evt_', (await streamed()).lastEventId.slice(0, -2)]) {
+      const { status, body } = await client.get('/v1/events/stream', { headers: { 'last-event-id': lastEventId } });
+      expect([status, body['code']]).toEqual([400, 'invalid_cursor']);
+    }
+    const long = await client.get('/v1/events/stream', { headers: { 'last-event-id': 'x'.repeat(513) } });
+    expect([long.status, long.body['code']]).toEqual([400, 'invalid_header']);
+    expect((await client.get('/v1/events/stream?type=surprise')).status).toBe(400);
+  });
+
+  it('400 behind an event of somebody else', async () => {
+    const { id } = await storedEvent(await pay());
+    const stranger = createClient(stack.apiUrl, others[0]);
+    const headers = { 'last-event-id': id };
+    expect((await stranger.get('/v1/events/stream', { headers })).body['code']).toBe('invalid_cursor');
+  });
+
+  it('406 to who takes JSON alone', async () => {
+    const json = await client.get('/v1/events/stream', { headers: { accept: 'application/json' } });
+    expect([json.status, json.body['code']]).toEqual([406, 'not_acceptable']);
+  });
+
+  it('429 with Retry-After when the account has too many; each that is closed makes room at once', async () => {
+    for (let n = 0; n < MOST_STREAMS; n += 1) await streamed();
+    for (let n = 0; n < 3; n += 1) {
+      const { status, headers, text } = await client.send('HEAD', '/v1/events/stream');
+      expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
+    }
+    const refused = await client.get('/v1/events/stream');
+    expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_streams']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await client.get('/v1/payments')).status).toBe(200);
+    open.pop()?.close();
+    await eventually(async () => expect((await streamed()).status).toBe(200));
+  });
+});
+
+describe('while a stream is open', () => {
+  it('none holds a connection to Postgres: others are served while more are open than there are', async () => {
+    for (let n = 0; n < MOST_STREAMS; n += 1) await streamed();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay()));
+    await eventually(() => {
+      for (const stream of open) expect(payments(stream).sort()).toEqual([...answers].sort());
+    }, patience);
+    const idle = await stack.query(
+      `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it('a key that is revoked ends it within five seconds, in order', async () => {
+    const { body } = await client.post('/v1/security/api-keys', { name: 'Listener', scopes: ['webhooks:read'] });
+    const { id, secret } = body as { id: string; secret: string };
+    const stream = await streamed({}, secret);
+    // As by another process: this one would know at once.
+    await stack.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id.slice('key_'.length)]);
+    await eventually(() => expect(stream.end).toBe('whole'), { timeoutMs: 5_000 });
+    expect((await streamed({}, secret)).status).toBe(401);
+  });
+
+  it('Postgres may go and come back: it lives on and misses nothing', async () => {
+    const stream = await streamed();
+    stack.postgres.cut();
+    const before = stream.messages.length;
+    await eventually(() => expect(stream.messages.length).toBeGreaterThan(before + 1));
+    stack.postgres.mend();
+    const payment = await eventually(async () => {
+      const id = await pay();
+      expect(id).toMatch(/^pay_/);
+      return id;
+    });
+    await eventually(() => expect(payments(stream)).toEqual([payment]), patience);
+  });
+
+  it('a client that takes nothing costs no memory and is dropped, and goes on later where it was', async () => {
+    const [, other = ''] = others;
+    const payment = await pay({ blob: 'x'.repeat(15_000) }, createClient(stack.apiUrl, other));
+    const { id, body } = await storedEvent(payment);
+    const [whole] = body.split(id);
+    await stack.query(
+      `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+       SELECT environment_id, id + n, type, object_id,
+              convert_to($2 || 'evt_' || (id + n) || substr($3, length($2) + length('evt_' || id) + 1), 'UTF8'),
+              epoch, pg_current_xact_id()::text::bigint
+         FROM events, generate_series(1, ${BACKLOG}) AS n WHERE id = $1`,
+      [id.slice('evt_'.length), whole, body],
+    );
+    const before = residentMegabytes();
+
+    const stalled: EventStream[] = [];
+    for (let n = 0; n < 6; n += 1) stalled.push(await openEventStream(stack.apiUrl, other, { lastEventId: id }));
+    open.push(...stalled);
+    for (const stream of stalled) stream.stopReading();
+    const dropped = (): number => stack.logs().filter((line) => line.includes('has taken nothing for')).length;
+    let most = before;
+    await eventually(() => {
+      most = Math.max(most, residentMegabytes());
+      expect(dropped()).toBe(6);
+    }, patience);
+    expect(most - before).toBeLessThan(80);
+    const [first] = stalled;
+    first?.readOn();
+    await eventually(() => expect(first?.end).toBe('broken'));
+    const rest = await streamed({ lastEventId: first?.lastEventId ?? '' }, other);
+    await eventually(() => expect((first?.data.length ?? 0) + rest.data.length).toBe(BACKLOG), patience);
+    expect(new Set([...(first?.data ?? []), ...rest.data]).size).toBe(BACKLOG);
+  });
+});
+
+it('row 5: at SIGTERM streams end at once and whole, and no other is opened', async () => {
+  for (let n = 0; n < 6; n += 1) await streamed();
+  const stopped = stack.api[0]?.stop();
+  await eventually(() => expect(open.map(({ end }) => end)).toEqual(Array(6).fill('whole')), { intervalMs: 10 });
+  const outcome = client.get('/v1/events/stream').then(
+    ({ status, body }) => `${status} ${String(body['code'])}`,
+    () => 'refused',
+  );
+  expect(['503 unavailable', 'refused']).toContain(await outcome);
+  await expect(stopped).resolves.toEqual({ code: 0, signal: null });
+});
+
+/** The place before all events, as the stream itself would name it. */
+function beforeAllEvents(lastEventId: string): string {
+  const place = Buffer.from(lastEventId, 'base64url').toString('latin1');
+  return Buffer.from(place.replace(/^(1\.[\w-]+)\..*$/, '$1.0.0.0')).toString('base64url');
+}
+
+function residentMegabytes(): number {
+  const status = readFileSync(`/proc/${stack.api[0]?.pid ?? 0}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,295 @@
+import type { EventKind } from '@svc/contract';
+import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import type { IdSource } from '../platform/ids/id-source.js';
+import { toPublicId } from '../platform/ids/public-id.js';
+import type { Caller } from '../security/caller.js';
+import { newEvent } from './event-body.js';
+import { EventStreams } from './event-streams.js';
+import { EventTail } from './event-tail.js';
+import { BEFORE_ALL_EVENTS, type EventPlace } from './events-in-order.js';
+import { Audience, Outbox } from './outbox.js';
+
+const HEARTBEAT_MS = 300;
+/** Nobody else may hold events back for longer: a transaction anywhere in the cluster does. */
+const patience = { timeoutMs: 30_000 };
+const mine = { environmentId: 1, retentionDays: null } as Caller;
+const data = { webhookId: 'wh_1', message: 'This is a test event.' };
+
+let server: TestDatabase;
+let database: Database;
+let ids: IdSource;
+let outbox: Outbox;
+let looks: unknown[];
+let streams: EventStreams;
+let readers: Reader[];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 12, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  ids = openIdSource(database);
+  outbox = new Outbox(ids);
+  await database.dataSource.query(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await database.dataSource.query(`INSERT INTO environments (account_id, mode) VALUES (1, 'test'), (1, 'live')`);
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(async () => {
+  await database.dataSource.query('TRUNCATE events');
+  looks = [];
+  readers = [];
+  streams = new EventStreams(database, new EventTail(watched(database), { warn: () => {} }), HEARTBEAT_MS);
+});
+
+afterEach(async () => {
+  await Promise.all(readers.map((reader) => reader.leave()));
+});
+
+/** The database, which counts the looks at its events. */
+function watched(real: Database): Database {
+  const runner = real.forSystem();
+  const run: typeof runner.run = (query, values) => {
+    if (query.name === 'events_look') looks.push(values);
+    return runner.run(query, values);
+  };
+  return { forSystem: () => ({ run }) } as Database;
+}
+
+/** What a client reads of a stream, until it leaves. */
+class Reader {
+  readonly events: string[] = [];
+  /** Messages that brought nothing. */
+  silent = 0;
+  lastEventId = '';
+  private readonly ending = new AbortController();
+  private reading: Promise<void> = Promise.resolve();
+
+  static async open(lastEventId?: string, type?: EventKind, caller = mine): Promise<Reader> {
+    const reader = new Reader();
+    readers.push(reader);
+    const headers = lastEventId === undefined ? {} : { lastEventId };
+    const stream = await streams.open(caller, { query: type === undefined ? {} : { type }, headers });
+    reader.reading = reader.read(stream.messages(reader.ending.signal));
+    await eventually(() => expect(reader.lastEventId).not.toBe(''), { intervalMs: 1 });
+    return reader;
+  }
+
+  async read(messages: ReturnType<Awaited<ReturnType<EventStreams['open']>>['messages']>): Promise<void> {
+    for await (const { id, data: bytes } of messages) {
+      if (this.ending.signal.aborted) return;
+      this.lastEventId = id;
+      if (bytes === undefined) this.silent += 1;
+      else this.events.push((JSON.parse(bytes.toString('utf8')) as { id: string }).id);
+    }
+  }
+
+  leave(): Promise<void> {
+    this.ending.abort();
+    return this.reading;
+  }
+}
+
+/** Writes an event, as whatever causes one does, and whatever else happens before the commit. */
+async function happen(before: () => Promise<unknown> = () => Promise.resolve(), environmentId = 1): Promise<string> {
+  const id = await ids.one();
+  await database.transaction(async (transaction) => {
+    await outbox.append(transaction, [newEvent(environmentId, id, 'webhook.test', id, data)], new Audience([]));
+    await before();
+  });
+  return toPublicId('evt', id);
+}
+
+/** All events of the environment in the order of transactions. */
+async function inOrder(environmentId = 1): Promise<string[]> {
+  const rows = await database.dataSource.query<{ id: string }[]>(
+    'SELECT id FROM events WHERE environment_id = $1 ORDER BY epoch, xid, events.id',
+    [environmentId],
+  );
+  return rows.map(({ id }) => toPublicId('evt', id));
+}
+
+/** Something to wait for, and what ends the wait. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** Numbers that look random and are the same each time. */
+function randomly(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a stream of events', () => {
+  it('shows neither of two when the one that began first is still open, then both, and the first one first', async () => {
+    const reader = await Reader.open();
+    const held = gate();
+    const began = gate();
+    const early = happen(() => {
+      began.open();
+      return held.opened;
+    });
+    await began.opened;
+    const late = await happen();
+    await eventually(() => expect(reader.silent).toBeGreaterThan(2), patience);
+    expect(reader.events).toEqual([]);
+    held.open();
+    const both = [await early, late];
+    await eventually(() => expect(reader.events).toEqual(both), patience);
+  });
+
+  it('brings each event once to whoever goes away and comes back, whatever the order of commits', async () => {
+    const random = randomly(4711);
+    const start = await Reader.open();
+    const writing = Array.from({ length: 10 }, async () => {
+      for (let n = 0; n < 30; n += 1) await happen(() => wait(random() * random() * 40));
+    });
+    const written = Promise.all(writing).then(inOrder.bind(undefined, 1));
+    const restless = Array.from({ length: 4 }, async () => {
+      const seen: string[] = [];
+      let { lastEventId } = start;
+      for (let over = false; !over;) {
+        const reader = await Reader.open(lastEventId);
+        await wait(random() * 250);
+        await reader.leave();
+        seen.push(...reader.events);
+        ({ lastEventId } = reader);
+        over = seen.length >= 300;
+      }
+      return seen;
+    });
+    const all = await written;
+    expect(all).toHaveLength(300);
+    expect([...all].sort()).not.toEqual(all);
+    for (const seen of await Promise.all(restless)) expect(seen).toEqual(all);
+    await eventually(() => expect(start.events).toEqual(all), patience);
+  });
+
+  it('begins now, and says at once which id leads to what comes then', async () => {
+    await happen();
+    const anHour = 3_600_000;
+    streams = new EventStreams(database, new EventTail(database, { warn: () => {} }), anHour);
+    const lost = await Reader.open();
+    await lost.leave();
+    const event = await happen();
+    const back = await Reader.open(lost.lastEventId);
+    await eventually(() => expect(back.events.at(-1)).toBe(event), patience);
+  });
+
+  it('brings a long backlog without waiting between its pages', async () => {
+    const first = await happen();
+    await database.dataSource.query(
+      `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+       SELECT 1, $1::bigint + n, 'webhook.test', 1, convert_to(format('{"id":"evt_%s"}', $1::bigint + n), 'UTF8'),
+              event_epoch, pg_current_xact_id()::text::bigint
+         FROM generate_series(1, 1000) AS n, system_state`,
+      [first.slice('evt_'.length)],
+    );
+    const [, ...all] = await inOrder();
+    // Readable from here on.
+    await eventually(async () => expect((await Reader.open(first)).events).not.toEqual([]), patience);
+    const startedAt = performance.now();
+    const reader = await Reader.open(first);
+    await eventually(() => expect(reader.events).toEqual(all));
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it('loses nothing that is found when nobody waits for it, since the heartbeat was due', async () => {
+    const { opened, open } = gate();
+    const place: EventPlace = BEFORE_ALL_EVENTS;
+    const follower = { environmentId: 1, type: undefined, oldestId: '0', place, behind: true };
+    const slow = { forSystem: () => ({ run: (...asked: never) => opened.then(() => run(...asked)) }) };
+    const { run } = watched(database).forSystem() as { run: (...asked: never) => Promise<unknown> };
+    const tail = new EventTail(slow as unknown as Database, { warn: () => {} });
+    const { signal } = new AbortController();
+    const event = await happen();
+    expect(await tail.next(follower, 20, signal)).toEqual([]);
+    open();
+    await eventually(() => expect(looks).toHaveLength(1));
+    await eventually(async () => {
+      const [found] = await tail.next(follower, 1_000, signal);
+      expect(found?.id).toBe(event.slice('evt_'.length));
+    }, patience);
+  });
+
+  it('brings each reader the kind that it asked for, and tells the others how far it is', async () => {
+    const before = await Reader.open();
+    const [all, tests, none] = await Promise.all([
+      Reader.open(),
+      Reader.open(undefined, 'webhook.test'),
+      Reader.open(undefined, 'payment.failed'),
+    ]);
+    const event = await happen();
+    await eventually(() => {
+      expect(all.events).toEqual([event]);
+      expect(tests.events).toEqual([event]);
+      expect(none.silent).toBeGreaterThan(1);
+    }, patience);
+    expect(none.events).toEqual([]);
+    // Far enough that the event is not looked at again.
+    await eventually(async () => {
+      const back = await Reader.open(none.lastEventId);
+      await eventually(() => expect(back.silent).toBeGreaterThan(1));
+      expect(back.events).toEqual([]);
+    }, patience);
+    expect((await Reader.open(before.lastEventId)).lastEventId).toBe(before.lastEventId);
+  });
+
+  it('is one look for all who read, and none of others sees anything', async () => {
+    const strangers = await Reader.open(undefined, undefined, { ...mine, environmentId: 2 });
+    const many = await Promise.all(Array.from({ length: 20 }, () => Reader.open()));
+    looks = [];
+    const event = await happen();
+    await eventually(() => many.forEach((reader) => expect(reader.events).toEqual([event])), patience);
+    // Two places, that of the twenty and that of the stranger, in one statement at each tick.
+    for (const values of looks) expect((values as unknown[][])[0]?.length).toBeLessThanOrEqual(4);
+    expect(looks.length).toBeLessThan(40);
+    expect(strangers.events).toEqual([]);
+  });
+
+  it('asks nothing any more once nobody reads', async () => {
+    const reader = await Reader.open();
+    await reader.leave();
+    await eventually(async () => {
+      looks = [];
+      await wait(450);
+      expect(looks).toEqual([]);
+    });
+  });
+
+  it('stands still while Postgres fails, and goes on', async () => {
+    const reader = await Reader.open();
+    await database.dataSource.query('ALTER TABLE events RENAME TO lost_events');
+    looks = [];
+    await eventually(() => expect(looks.length).toBeGreaterThan(1));
+    await expect(Reader.open()).rejects.toThrow('events');
+    await database.dataSource.query('ALTER TABLE lost_events RENAME TO events');
+    const event = await happen();
+    await eventually(() => expect(reader.events).toEqual([event]), patience);
+  });
+
+  it.each(['evt_1', 'evt_x', 'nonsense', '1.2.3', 'MS5aTkFobnNGQkRUUy4xLjgwNi4'])(
+    'refuses to begin behind %s',
+    async (lastEventId) => {
+      await expect(streams.open(mine, { query: {}, headers: { lastEventId } })).rejects.toMatchObject({
+        code: 'invalid_cursor',
+      });
+    },
+  );
+});

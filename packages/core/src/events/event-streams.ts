@@ -1,0 +1,65 @@
+import type { Input, StreamMessage, StreamOutput } from '@svc/contract';
+import type { Database } from '../platform/database/database.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { fromPublicId } from '../platform/ids/public-id.js';
+import { Cursors } from '../platform/lists/cursor.js';
+import { oldestShown, type Caller } from '../security/caller.js';
+import type { EventTail, Follower } from './event-tail.js';
+import { placeIn, placeOfEvent, placeOfNow, type EventPlace, type PlacedEvent } from './events-in-order.js';
+
+type Request = Pick<Input<'streamEvents'>, 'query' | 'headers'>;
+
+/** Streams of events, in the order in which they were committed. */
+export class EventStreams {
+  /** Of places, whatever the stream shows: its filter may change from one time to the next. */
+  private readonly cursors = new Cursors('event stream');
+
+  constructor(
+    private readonly database: Database,
+    private readonly tail: EventTail,
+    private readonly heartbeatMs: number,
+  ) {}
+
+  /** The stream behind `Last-Event-ID`, or from now on. What cannot be read fails here, before anything is answered. */
+  async open(caller: Caller, { query, headers }: Request): Promise<StreamOutput> {
+    const start = await this.start(caller, headers.lastEventId);
+    const follower: Follower = {
+      environmentId: caller.environmentId,
+      type: query.type,
+      oldestId: oldestShown(caller),
+      place: start,
+      behind: true,
+    };
+    const first = await this.tail.now(follower);
+    return { messages: (ended) => this.messages(follower, start, first, ended) };
+  }
+
+  private async start(caller: Caller, lastEventId: string | undefined): Promise<EventPlace> {
+    if (lastEventId === undefined || lastEventId === '') return placeOfNow(this.database.forSystem());
+    if (!lastEventId.startsWith('evt_')) return placeIn(this.cursors, lastEventId) ?? refuse();
+    const id = fromPublicId('evt', lastEventId);
+    const place = id === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), id);
+    return place ?? refuse();
+  }
+
+  /** The start comes first: whoever loses the connection before the first event has happened can go on from there. */
+  private async *messages(
+    follower: Follower,
+    start: EventPlace,
+    first: readonly PlacedEvent[],
+    ended: AbortSignal,
+  ): AsyncGenerator<StreamMessage> {
+    yield { id: this.cursors.write(start), data: undefined };
+    let events = first;
+    for (;;) {
+      for (const { place, body } of events) yield { id: this.cursors.write(place), data: body };
+      events = await this.tail.next(follower, this.heartbeatMs, ended);
+      if (ended.aborted) return;
+      if (events.length === 0) yield { id: this.cursors.write(follower.place), data: undefined };
+    }
+  }
+}
+
+function refuse(): never {
+  throw new DomainError('invalid_cursor', 'Last-Event-ID is none that the stream has sent, and no event.');
+}
