@@ -122,9 +122,9 @@ describe('the trace of a payment', () => {
   it('is missing where the collector has gone, and nothing else is', async () => {
     await collector.close();
     const before = receiver.requests.length;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/v1/payments', payment)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.post('/v1/payments', payment)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    await eventually(() => expect(receiver.requests.length).toBe(before + 100), { timeoutMs: 20_000 });
+    await eventually(() => expect(receiver.requests.length).toBe(before + 20), { timeoutMs: 30_000 });
     const asked = performance.now();
     await stack.stopWorker();
     expect(performance.now() - asked).toBeLessThan(10_000);
