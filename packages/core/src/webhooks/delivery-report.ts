@@ -1,6 +1,12 @@
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { stretchOf, type IdRange, type ReportedStretch, type ReportInHand, type ReportSource } from '../platform/reports/report-source.js';
+import {
+  stretchOf,
+  type IdRange,
+  type ReportedStretch,
+  type ReportInHand,
+  type ReportSource,
+} from '../platform/reports/report-source.js';
 import type { DeliveryAttempt } from './delivery-attempt.entity.js';
 import { Delivery } from './delivery.entity.js';
 import { presentDelivery } from './delivery.presenter.js';

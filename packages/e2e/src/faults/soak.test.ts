@@ -1,8 +1,8 @@
 // Named by `npm run test:faults -- --soak 60m --seed 7`; no part of the suite.
 import { expectReconciled } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Drill, table, type Result } from './drill.js';
-import { faults } from './faults.js';
+import { Drill, table, type Result } from './drill/drill.js';
+import { faults } from './drill/faults.js';
 
 const lengthMs = Number(process.env['SVC_SOAK_MS']);
 const seed = Number(process.env['SVC_SOAK_SEED']);
