@@ -214,9 +214,12 @@ describe('a stream of events', () => {
     const { opened, open } = gate();
     const place: EventPlace = BEFORE_ALL_EVENTS;
     const follower = { environmentId: 1, type: undefined, oldestId: '0', place, behind: true };
-    const slow = { forSystem: () => ({ run: (...asked: never) => opened.then(() => run(...asked)) }) };
-    const { run } = watched(database).forSystem() as { run: (...asked: never) => Promise<unknown> };
-    const tail = new EventTail(slow as unknown as Database, { warn: () => {} });
+    const { run } = watched(database).forSystem();
+    const slow: typeof run = async (query, values) => {
+      if (query.name === 'events_look') await opened;
+      return run(query, values);
+    };
+    const tail = new EventTail({ forSystem: () => ({ run: slow }) } as Database, { warn: () => {} });
     const { signal } = new AbortController();
     const event = await happen();
     expect(await tail.next(follower, 20, signal)).toEqual([]);

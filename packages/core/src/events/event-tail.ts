@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
-import { isBefore, type EventPlace, type PlacedEvent } from './events-in-order.js';
+import { isBefore, placeOfNow, type EventPlace, type PlacedEvent } from './events-in-order.js';
 
 const LOOK_EVERY_MS = 200;
 const AFTER_FAILURE_MS = 1_000;
@@ -12,7 +12,7 @@ const MOST_FOLLOWERS = 64;
 const PAGE = 32;
 
 // As the events in order, for many who stand at different places. Of kinds that nobody asked for only the places are
-// read. Nothing can have come behind a place that no transaction before it has left, and the events are left alone then.
+// read.
 const LOOK = namedQuery(
   'events_look',
   `SELECT f.n::int AS n, now.epoch::text AS "nowEpoch", now.horizon AS "nowXid", e.epoch::text AS epoch, e.xid, e.id,
@@ -24,7 +24,7 @@ const LOOK = namedQuery(
      LEFT JOIN LATERAL (
        SELECT epoch, xid, id, CASE WHEN f.type IS NULL OR type = f.type THEN body END AS body FROM events
         WHERE environment_id = f.environment_id AND (epoch, xid, id) > (f.epoch, f.xid, f.id) AND id >= f.oldest_id
-          AND (epoch < now.epoch OR xid < now.horizon) AND (f.epoch < now.epoch OR f.xid < now.horizon)
+          AND (epoch < now.epoch OR xid < now.horizon)
         ORDER BY events.epoch, events.xid, events.id LIMIT ${PAGE}
      ) e ON true
     ORDER BY f.n, e.epoch, e.xid, e.id`,
@@ -60,7 +60,7 @@ type Take = (events: readonly PlacedEvent[]) => void;
 export class EventTail {
   private readonly waiting = new Map<Follower, Take>();
   private looking = false;
-  private nextLook = 0;
+  private nextTick = 0;
   private wake: () => void = () => {};
 
   constructor(
@@ -77,66 +77,74 @@ export class EventTail {
   /** The next events for the follower; none when there were none within the time, or it is over. */
   async next(follower: Follower, withinMs: number, ended: AbortSignal): Promise<readonly PlacedEvent[]> {
     if (ended.aborted) return [];
-    let giveUp: () => void = () => {};
+    let stop: () => void = () => {};
     let timer: NodeJS.Timeout | undefined;
     const events = await new Promise<readonly PlacedEvent[]>((resolve) => {
-      giveUp = () => resolve([]);
-      timer = setTimeout(giveUp, withinMs);
-      ended.addEventListener('abort', giveUp);
-      this.waiting.set(follower, resolve);
+      const take: Take = (found) => {
+        this.waiting.delete(follower);
+        resolve(found);
+      };
+      stop = () => take([]);
+      timer = setTimeout(stop, withinMs);
+      ended.addEventListener('abort', stop);
+      this.waiting.set(follower, take);
       if (follower.behind) this.wake();
       void this.look();
     });
     clearTimeout(timer);
-    ended.removeEventListener('abort', giveUp);
-    this.waiting.delete(follower);
+    ended.removeEventListener('abort', stop);
     return events;
   }
 
-  /** Looks for all who wait at every tick, and in between for those who are behind. */
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
     while (this.waiting.size > 0) {
-      const due = this.due();
-      if (due.length === 0) await this.pause();
-      for (let from = 0; from < due.length; from += MOST_FOLLOWERS) {
-        await this.lookFor(due.slice(from, from + MOST_FOLLOWERS));
+      try {
+        await this.round();
+      } catch (error) {
+        this.logger.warn({ event: 'event_look_failed', err: error }, 'streams of events stand still');
+        await sleep(AFTER_FAILURE_MS);
       }
     }
     this.looking = false;
   }
 
-  private due(): Follower[] {
-    const all = [...this.waiting.keys()];
-    if (performance.now() < this.nextLook) return all.filter(({ behind }) => behind);
-    this.nextLook = performance.now() + LOOK_EVERY_MS;
-    return all;
+  /** Looks for those who are behind, and at every tick for all for whom something can have come about. */
+  private async round(): Promise<void> {
+    const now = performance.now() < this.nextTick ? undefined : await this.tick();
+    const isDue = ({ behind, place }: Follower): boolean => behind || (now !== undefined && isBefore(place, now));
+    const due = [...this.waiting.keys()].filter(isDue);
+    if (due.length === 0) await this.pause();
+    for (let from = 0; from < due.length; from += MOST_FOLLOWERS) {
+      await this.lookFor(due.slice(from, from + MOST_FOLLOWERS));
+    }
+  }
+
+  /** Where events end now: asking this costs next to nothing, and while it stays the same there is nothing new. */
+  private tick(): Promise<EventPlace> {
+    this.nextTick = performance.now() + LOOK_EVERY_MS;
+    return placeOfNow(this.database.forSystem());
   }
 
   private async pause(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.nextLook - performance.now());
+      timer = setTimeout(resolve, this.nextTick - performance.now());
       this.wake = resolve;
     });
     clearTimeout(timer);
   }
 
   private async lookFor(followers: readonly Follower[]): Promise<void> {
-    try {
-      const found = await this.read(followers);
-      followers.forEach((follower, n) => {
-        const take = this.waiting.get(follower);
-        const seen = found[n];
-        // Whoever does not wait any more stays where it is, and is told the next time.
-        const events = take === undefined || seen === undefined ? [] : advance(follower, seen);
-        if (events.length > 0) take?.(events);
-      });
-    } catch (error) {
-      this.logger.warn({ event: 'event_look_failed', err: error }, 'streams of events stand still');
-      await sleep(AFTER_FAILURE_MS);
-    }
+    const found = await this.read(followers);
+    followers.forEach((follower, n) => {
+      const take = this.waiting.get(follower);
+      const seen = found[n];
+      // Whoever does not wait any more stays where it is, and is told the next time.
+      const events = take === undefined || seen === undefined ? [] : advance(follower, seen);
+      if (events.length > 0) take?.(events);
+    });
   }
 
   /** What is behind the place of each follower; those at the same place share it. */
