@@ -1,5 +1,6 @@
 import { ENDINGS, FAULTS, startAcquirer, type ReferenceAcquirer } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readPage } from './acquirer-book.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
@@ -132,6 +133,16 @@ describe('the book of an acquirer', () => {
     const references = walked.map(({ reference }) => reference);
     expect(new Set(references).size).toBe(references.length);
   });
+});
+
+it('a page with a day that there is not is no page', () => {
+  const [from, to] = [new Date('2026-02-01'), new Date('2026-04-01')];
+  const read = (day: string) => {
+    const receivedAt = `${day}T09:30:00.000Z`;
+    const line = { reference: '1-7', operation: 'void' as const, status: 'approved' as const, authorization: '1-6' };
+    return readPage({ data: [{ ...line, receivedAt }], nextCursor: null }, { from, to, place: null }).kind;
+  };
+  expect(['2026-02-28', '2026-02-30'].map(read)).toEqual(['page', 'unclear']);
 });
 
 describe.each(FAULTS)('an acquirer with the fault %s', (fault) => {

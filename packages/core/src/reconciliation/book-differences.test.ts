@@ -306,6 +306,8 @@ describe('what a person has decided without an answer', () => {
   it.each([
     ['completed', 'approved'],
     ['failed', 'declined'],
+    ['completed', 'pending'],
+    ['failed', 'requires_action'],
     ['completed', undefined],
     ['failed', undefined],
   ] as const)('agrees where it is %s here and %s there', async (status, there) => {

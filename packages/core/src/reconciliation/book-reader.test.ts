@@ -148,15 +148,20 @@ const askedFor = (question = asked[0]): [number, number] => [
 describe('the book of an acquirer', () => {
   it('is read page by page, and what is of this environment is kept', async () => {
     await askFor();
-    answers = [page([line(OWN, 1, 9_000), line(OTHER, 2, 8_000)], 'second'), page([line(OWN, 3, 7_000)])];
+    const strange = { ...line(OWN, 3, 7_000), authorization: `${OTHER}-7` };
+    answers = [page([line(OWN, 1, 9_000), line(OTHER, 2, 8_000)], 'second'), page([strange])];
     await readOn();
     expect(asked.map((question) => question['cursor'])).toEqual([undefined, 'second']);
     expect(new Set(asked.map((question) => JSON.stringify(askedFor(question)))).size).toBe(1);
     expect(await kept()).toEqual([{ id: '1' }, { id: '3' }]);
     expect(await bookOf()).toBe('compared');
     expect(logged).toEqual([expect.objectContaining({ event: 'book_read', lines: '3', foreignLines: '0' })]);
-    const [stored] = await sql('SELECT * FROM book_lines WHERE attempt_id = 1 AND environment_id = $1', [OWN]);
-    expect(stored).toMatchObject({ operation: 'refund', authorization_id: '7', amount_value: '400', currency: 'EUR' });
+    const stored = await sql('SELECT * FROM book_lines WHERE environment_id = $1 ORDER BY attempt_id', [OWN]);
+    const each = { operation: 'refund', status: 'approved', amount_value: '400', currency: 'EUR' };
+    expect(stored).toMatchObject([
+      { ...each, authorization_id: '7' },
+      { ...each, authorization_id: null },
+    ]);
   });
 
   it('is read with a margin for clocks, on to the last answer to what was sent in the range', async () => {
@@ -173,10 +178,15 @@ describe('the book of an acquirer', () => {
 
   it('is read as far as the attempts reach, however many there are', async () => {
     await askFor(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+    await send(ago(49 * HOUR_MS), { answeredAfterMs: 20 * HOUR_MS });
     await send(ago(48 * HOUR_MS), { count: 45_000 });
-    await send(ago(45 * HOUR_MS), { answeredAfterMs: 20 * HOUR_MS });
+    await send(ago(45 * HOUR_MS), { answeredAfterMs: 18 * HOUR_MS });
     await readOn();
-    expect(askedFor()[1]).toBeGreaterThan(ago(26 * HOUR_MS).getTime());
+    const [, to] = askedFor();
+    expect(to).toBeGreaterThan(ago(27.5 * HOUR_MS).getTime());
+    await askFor(ago(50 * HOUR_MS), ago(47 * HOUR_MS));
+    await readOn();
+    expect(askedFor(asked.at(-1))[1]).toBeGreaterThan(ago(29.5 * HOUR_MS).getTime());
   });
 
   it('is not read before those have ended who may still send for the range', async () => {
@@ -268,11 +278,6 @@ describe('a page that is not to be had', () => {
     ['acquirer_unclear', 'lines are out of order', page([line(OWN, 2, 8_000), line(OWN, 1, 9_000)])],
     ['acquirer_unclear', 'a line comes twice', page([line(OWN, 1, 9_000), { ...line(OWN, 1, 9_000) }])],
     ['acquirer_unclear', 'an empty page is not the last', page([], 'again')],
-    [
-      'acquirer_unclear',
-      'a moment is none',
-      page([{ ...line(OWN, 1, 9_000), receivedAt: '2026-02-30T00:00:00.000Z' }]),
-    ],
   ])('fails the report as %s in the end when %s', async (code, _why, answer) => {
     await askFor();
     answers = [answer];
@@ -284,6 +289,16 @@ describe('a page that is not to be had', () => {
     const [report] = await sql('SELECT status, failure_code, expires_at FROM reports WHERE environment_id = $1', [OWN]);
     expect(report).toMatchObject({ status: 'failed', failure_code: code, expires_at: expect.any(Date) as Date });
     expect(await kept()).toEqual([]);
+  });
+
+  it('is waited for anew once one has come', async () => {
+    await askFor();
+    answers = [away];
+    await readOn();
+    await failing(59_000);
+    answers = [page([line(OWN, 1, 9_000)], 'second'), away];
+    await readOn();
+    expect(await wait()).toBe(1);
   });
 
   it('begins behind the page before, or is not taken', async () => {

@@ -25,7 +25,7 @@ let sent: { reference: string; operation: string; payment: string }[];
 
 beforeAll(async () => {
   acquirer = await startAcquirer({ timeoutMs: 1_000 });
-  const settings = { PAYMENT_LEASE: '7s', SWEEP_INTERVAL: '200ms', PROCESSOR_BOOK_WAIT: '3s' };
+  const settings = { PAYMENT_LEASE: '7s', SWEEP_INTERVAL: '200ms', PROCESSOR_BOOK_WAIT: '2s' };
   stack = await startStack({ env: { ...acquirer.env, ...settings } });
   account = await stack.createAccount('enterprise');
   client = createClient(stack.apiUrl, account.liveKey);
