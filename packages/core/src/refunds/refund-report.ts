@@ -1,5 +1,11 @@
 import type { EnvironmentTables } from '../platform/database/environment-tables.js';
-import { stretchOf, type IdRange, type ReportedStretch, type ReportInHand, type ReportSource } from '../platform/reports/report-source.js';
+import {
+  stretchOf,
+  type IdRange,
+  type ReportedStretch,
+  type ReportInHand,
+  type ReportSource,
+} from '../platform/reports/report-source.js';
 import { presentRefund } from './refund.presenter.js';
 import { Refund } from './refund.entity.js';
 
