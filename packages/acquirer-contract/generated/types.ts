@@ -379,58 +379,6 @@ export interface components {
                 "application/json": components["schemas"]["Operation"];
             };
         };
-        /** @description Some of the book. */
-        Page: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "data": [
-                 *         {
-                 *           "reference": "12-249801938345984010",
-                 *           "operation": "authorize",
-                 *           "status": "approved",
-                 *           "payment": "pay_249801938345984001",
-                 *           "amount": {
-                 *             "value": 1000,
-                 *             "currency": "USD"
-                 *           },
-                 *           "receivedAt": "2026-11-21T09:30:00.123Z"
-                 *         },
-                 *         {
-                 *           "reference": "12-249801938345984020",
-                 *           "operation": "refund",
-                 *           "status": "pending",
-                 *           "authorization": "12-249801938345984010",
-                 *           "amount": {
-                 *             "value": 400,
-                 *             "currency": "USD"
-                 *           },
-                 *           "receivedAt": "2026-11-21T09:31:12.000Z"
-                 *         }
-                 *       ],
-                 *       "nextCursor": "MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Page"];
-            };
-        };
-        /** @description The acquirer keeps no list. It never will be otherwise until it is changed. */
-        CannotList: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "code": "cannot_list"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CannotList"];
-            };
-        };
         /** @description Nothing has been done under this reference. */
         NotDone: {
             headers: {
@@ -690,12 +638,62 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Page"];
+            /** @description Some of the book. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reference": "12-249801938345984010",
+                     *           "operation": "authorize",
+                     *           "status": "approved",
+                     *           "payment": "pay_249801938345984001",
+                     *           "amount": {
+                     *             "value": 1000,
+                     *             "currency": "USD"
+                     *           },
+                     *           "receivedAt": "2026-11-21T09:30:00.123Z"
+                     *         },
+                     *         {
+                     *           "reference": "12-249801938345984020",
+                     *           "operation": "refund",
+                     *           "status": "pending",
+                     *           "authorization": "12-249801938345984010",
+                     *           "amount": {
+                     *             "value": 400,
+                     *             "currency": "USD"
+                     *           },
+                     *           "receivedAt": "2026-11-21T09:31:12.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "MTc5NTI1MzQwMDAwMC8xMi0yNDk4MDE5MzgzNDU5ODQwMTA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
             400: components["responses"]["Refused"];
             401: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
             500: components["responses"]["Failed"];
-            501: components["responses"]["CannotList"];
+            /** @description The acquirer keeps no list. It never will be otherwise until it is changed. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "cannot_list"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CannotList"];
+                };
+            };
         };
     };
     getOperation: {

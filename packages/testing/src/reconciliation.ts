@@ -14,11 +14,12 @@ export interface Reconciliation {
 }
 
 /** Has the service reconcile what the owner of a key has done in the last day, and waits for the report. */
-export async function reconcile(client: Client): Promise<Reconciliation> {
+export async function reconcile(client: Client, { timeoutMs = PATIENCE_MS } = {}): Promise<Reconciliation> {
   const [createdFrom, createdTo] = [-1, 1].map((sign) => new Date(Date.now() + sign * RANGE_MS).toISOString());
   const asked = { type: 'reconciliation', format: 'json', createdFrom, createdTo };
-  const { body: begun } = await client.post('/v1/analytics/reports', asked);
-  const path = `/v1/analytics/reports/${String(begun['id'])}`;
+  const begun = await client.post('/v1/analytics/reports', asked);
+  if (begun.status !== 202) throw new Error(`no report is made: ${begun.text}`);
+  const path = `/v1/analytics/reports/${String(begun.body['id'])}`;
   const report = await eventually(
     async () => {
       const { body } = await client.get(path);
@@ -26,7 +27,7 @@ export async function reconcile(client: Client): Promise<Reconciliation> {
         throw new Error(`not made: ${JSON.stringify(body)}`);
       return body;
     },
-    { timeoutMs: PATIENCE_MS, intervalMs: 100 },
+    { timeoutMs, intervalMs: 100 },
   );
   if (report['status'] === 'failed') return { report, rows: [] };
   const { text } = await client.get(`${path}/download`);

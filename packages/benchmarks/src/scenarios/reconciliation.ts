@@ -16,10 +16,10 @@ import type { Server } from '../server.js';
 const MOST_GROWTH_MB = 100;
 const DAY_MS = 86_400_000;
 const ID_EPOCH = Date.UTC(2025, 0, 1);
-/** What is asked of an acquirer's book begins ten minutes before there was the account. */
-const SPAN_MS = 480_000;
+/** All of it happens in the second after the account was made: there is no book of before. */
+const SPAN_MS = 1_000;
 
-/** Authorized payments of the last minutes, each with its attempt. */
+/** Authorized payments, each with its attempt. */
 const PAYMENTS = `
   INSERT INTO payments (environment_id, id, status, stage, capture_method, amount_value, currency, metadata, processor, updated_at)
   SELECT $1, $2::bigint + n * $3::bigint, 'pending', 'authorized', 'manual', 1000, 'USD', '{}', 'http', now()
@@ -63,7 +63,7 @@ class PlayedBook {
   pages = 0;
   environmentId = 0;
   /** Of the first payment; its attempt's is the next one. */
-  readonly firstId = BigInt(Date.now() - SPAN_MS - ID_EPOCH) << 22n;
+  firstId = 0n;
   readonly step: bigint;
 
   constructor(readonly lines: number) {
@@ -105,6 +105,7 @@ async function store(databaseUrl: string, book: PlayedBook): Promise<void> {
   try {
     const { rows } = await client.query<{ id: number }>(`SELECT id FROM environments WHERE mode = 'live'`);
     book.environmentId = rows[0]?.id ?? 0;
+    book.firstId = BigInt(Date.now() - ID_EPOCH) << 22n;
     await client.query(PAYMENTS, [book.environmentId, book.firstId, book.step, book.lines]);
     await client.query(ATTEMPTS, [book.environmentId]);
     await client.query('ANALYZE payments, payment_attempts');

@@ -49,8 +49,9 @@ function failureOf({ failureCode }: Shown): Schemas['Report']['failure'] {
   return { code, message: FAILURES[code] };
 }
 
-/** Reports that were made before there were books to compare say so. */
+/** A reconciliation that was made without its book being settled is the work of a version that knew of no books. */
 function bookOf({ type, book }: Shown, status: Schemas['Report']['status']): Schemas['Report']['acquirerBook'] {
-  if (book === 'awaited' || type !== 'reconciliation') return null;
-  return book ?? (status === 'ready' || status === 'expired' ? 'not_compared' : null);
+  if (type !== 'reconciliation') return null;
+  if (book !== null && book !== 'awaited') return book;
+  return status === 'ready' || status === 'expired' ? 'not_compared' : null;
 }

@@ -267,6 +267,24 @@ describe('a payment that requires attention', () => {
   });
 });
 
+describe('an attempt', () => {
+  it.each([
+    ['pending', { kind: 'pending', checkAfterMs: 0 } as const],
+    ['in the hands of the customer', asksCustomer],
+  ])('keeps when it was first answered, %s; silence is no answer', async (_, first) => {
+    await create('automatic');
+    const seen: unknown[] = [];
+    for (const answer of [{ kind: 'unknown' } as const, first, { kind: 'unknown' } as const, approved]) {
+      acquirer.answers = answers(answer);
+      await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1');
+      await work();
+      seen.push((await sql('SELECT answered_at FROM payment_attempts WHERE environment_id = 1'))[0]?.['answered_at']);
+    }
+    expect(await state()).toMatchObject({ status: 'completed' });
+    expect(seen).toEqual([null, expect.any(Date), seen[1], seen[1]]);
+  });
+});
+
 describe('payments of a processor beyond the network', () => {
   it('keep nobody waiting who has begun them, and are given back when there are too many', async () => {
     let answer: (outcome: ProcessorOutcome) => void = () => {};

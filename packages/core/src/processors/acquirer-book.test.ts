@@ -1,5 +1,6 @@
 import { ENDINGS, FAULTS, startAcquirer, type ReferenceAcquirer } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readPage } from './acquirer-book.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
@@ -131,6 +132,38 @@ describe('the book of an acquirer', () => {
     expect(walked.slice(0, 7)).toMatchObject(sent.slice(0, 7));
     const references = walked.map(({ reference }) => reference);
     expect(new Set(references).size).toBe(references.length);
+  });
+});
+
+describe('a page is refused', () => {
+  const range = { from: new Date('2026-02-01'), to: new Date('2026-04-01') };
+  const line = (receivedAt: string, reference = '1-7') => ({
+    ...{ reference, operation: 'void' as const, status: 'approved' as const, authorization: '1-6' },
+    receivedAt: `${receivedAt}.000Z`,
+  });
+  const [first, second] = [line('2026-02-28T09:30:00'), line('2026-02-28T09:30:00', '1-8')];
+  const place = { cursor: 'second', receivedAt: new Date(first.receivedAt), reference: '1-7' };
+
+  it('for nothing when it is in the range, in order, and behind the page before', () => {
+    expect(readPage({ data: [first, second], nextCursor: 'third' }, { ...range, place: null })).toMatchObject({
+      kind: 'page',
+      next: { cursor: 'third', receivedAt: new Date(second.receivedAt), reference: '1-8' },
+    });
+    expect(readPage({ data: [second], nextCursor: null }, { ...range, place })).toMatchObject({ next: null });
+    expect(readPage({ data: [], nextCursor: null }, { ...range, place })).toMatchObject({ kind: 'page', lines: [] });
+  });
+
+  it.each([
+    ['it begins before the range', null, [line('2026-01-31T23:59:59')], null],
+    ['it reaches beyond the range', null, [line('2026-04-01T00:00:00')], null],
+    ['it is not in order of time', null, [line('2026-03-01T00:00:00'), first], null],
+    ['it is not in order of references', null, [second, first], null],
+    ['a line comes twice', null, [first, first], null],
+    ['a line was on the page before', place, [first], null],
+    ['it is empty, and not the last', null, [], 'more'],
+    ['it names a day that there is not', null, [line('2026-02-30T09:30:00')], null],
+  ])('when %s', (_, before, data, nextCursor) => {
+    expect(readPage({ data, nextCursor }, { ...range, place: before })).toMatchObject({ kind: 'unclear' });
   });
 });
 

@@ -27,14 +27,14 @@ export class ProcessorRegistry implements OnApplicationShutdown {
     return this.processors.find((processor) => processor.name === name);
   }
 
-  /** The names of all of them. */
-  known(): string[] {
-    return this.processors.map(({ name }) => name);
-  }
-
   /** Those that keep a book outside of this service. */
   bookkeepers(): BookkeepingProcessor[] {
     return this.processors.filter(keepsBook);
+  }
+
+  /** The names of those that do not. */
+  withoutBook(): string[] {
+    return this.processors.filter((processor) => !keepsBook(processor)).map(({ name }) => name);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -54,7 +54,7 @@ const PAYMENT_ATTEMPTS = `
          CASE WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
               WHEN v.state = 'approved' THEN 'declined'
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
-         coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at
+         coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided
     FROM payment_attempts a
     JOIN LATERAL (${PAYMENT}) p ON true
     LEFT JOIN LATERAL (${VOID}) v ON true
@@ -66,7 +66,7 @@ const REFUND = `
    WHERE r.environment_id = $1 AND r.id = a.refund_id LIMIT 1`;
 const REFUND_ATTEMPTS = `
   SELECT a.id, a.processor, 'ref', a.refund_id, r.payment_id, 'refund', a.state, r.amount_value, r.currency,
-         ${answered('a')}, CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at
+         ${answered('a')}, CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at, false
     FROM refund_attempts a
     JOIN LATERAL (${REFUND}) r ON true
    WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
@@ -82,7 +82,8 @@ const AUTHORIZATION = `
 const DIFFERS = `
   SELECT array_remove(ARRAY[
     CASE WHEN l.operation <> s.operation THEN 'operation' END,
-    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
+    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at
+          AND (l.status IN ('approved', 'declined') OR NOT s.is_decided) THEN 'status' END,
     CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
     CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
     CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END

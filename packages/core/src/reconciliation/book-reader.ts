@@ -35,7 +35,7 @@ type NoPage = Extract<BookAnswer, { reason: string }>;
 export class BookReader {
   constructor(
     private readonly database: Database,
-    private readonly processors: Pick<ProcessorRegistry, 'known' | 'bookkeepers'>,
+    private readonly processors: Pick<ProcessorRegistry, 'bookkeepers' | 'withoutBook'>,
     private readonly logger: Pick<Logger, 'info' | 'warn'>,
     private readonly options: BookReaderOptions,
   ) {}
@@ -63,7 +63,7 @@ export class BookReader {
   private async prepare(transaction: Transaction, walk: ClaimedWalk): Promise<ClaimedWalk | undefined> {
     if (walk.processor !== null) return { ...walk, lease: leaseWalk(transaction, walk, this.options.leaseMs) };
     const keeper = this.processors.bookkeepers()[0]?.name ?? null;
-    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.processors.known());
+    const { isDone, sentElsewhere } = await survey(transaction, walk, keeper, this.processors.withoutBook());
     if (!isDone) return undefined;
     if (keeper === null) await settleBook(transaction, walk, sentElsewhere ? 'not_compared' : 'no_book');
     else beginWalk(transaction, walk, keeper);

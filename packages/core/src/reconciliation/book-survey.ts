@@ -22,9 +22,8 @@ const SURVEY = namedQuery(
    ), seen AS (
      SELECT min(a.id) FILTER (WHERE a.processor = $5) AS first_sent,
             max(a.answered_at) FILTER (WHERE a.processor = $5) AS last_answered_at,
-            bool_or(a.processor <> ALL ($6::text[])) AS sent_elsewhere
+            bool_or(a.processor IS DISTINCT FROM $5 AND a.processor <> ALL ($6::text[])) AS sent_elsewhere
        FROM (SELECT * FROM payments_sent UNION ALL SELECT * FROM refunds_sent) a
-      WHERE a.id < (SELECT id FROM reached)
    )
    UPDATE book_walks w
       SET surveyed = reached.id, first_sent = least(w.first_sent, seen.first_sent),
@@ -39,18 +38,18 @@ const SURVEY = namedQuery(
 export interface Survey {
   /** Whether all of them have been looked through. */
   readonly isDone: boolean;
-  /** Whether some went to a processor that is not among those that are set up. */
+  /** Whether some went to a processor that may keep a book, and is not asked for it. */
   readonly sentElsewhere: boolean;
 }
 
-/** Looks through the next attempts of a report's range: whether they went to `keeper`, or to none of `processors`. */
+/** Looks through the next attempts of a report's range: whether they went to `keeper`, to one of `bookless`, or elsewhere. */
 export async function survey(
   transaction: Transaction,
   { environmentId, reportId, surveyed, toId }: ClaimedWalk,
   keeper: string | null,
-  processors: readonly string[],
+  bookless: readonly string[],
 ): Promise<Survey> {
-  const values = [environmentId, reportId, surveyed, toId, keeper, processors];
+  const values = [environmentId, reportId, surveyed, toId, keeper, bookless];
   const [found] = await transaction.run<Survey>(SURVEY, values);
   return found ?? { isDone: false, sentElsewhere: false };
 }

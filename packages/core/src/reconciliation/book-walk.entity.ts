@@ -24,7 +24,7 @@ export class BookWalk {
   @Column('timestamptz', { name: 'last_answered_at', nullable: true })
   lastAnsweredAt!: Date | null;
 
-  /** Whether one of them went to a processor that is not set up any more. */
+  /** Whether one of them went to a processor that may keep a book, and is not asked for it. */
   @Column('boolean', { name: 'sent_elsewhere', default: false })
   sentElsewhere!: boolean;
 

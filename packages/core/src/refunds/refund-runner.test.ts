@@ -123,6 +123,23 @@ async function asked(times: number): Promise<void> {
   await expect.poll(() => acquirer.heard.length).toBe(times);
 }
 
+describe('the attempt of a refund', () => {
+  it('keeps when it was first answered; silence is no answer', async () => {
+    const seen: unknown[] = [];
+    const silence: RefundOutcome = { kind: 'unknown' };
+    const pending: RefundOutcome = { kind: 'pending', checkAfterMs: 0 };
+    for (const outcome of [silence, pending, silence, approved]) {
+      acquirer.answers = [() => Promise.resolve(outcome)];
+      await expireLease();
+      await worker().advanceDue(0, 10);
+      const [attempt] = await sql('SELECT answered_at FROM refund_attempts WHERE environment_id = 1');
+      seen.push(attempt?.['answered_at']);
+    }
+    expect(await state()).toMatchObject(settled);
+    expect(seen).toEqual([null, expect.any(Date), seen[1], seen[1]]);
+  });
+});
+
 describe('a refund', () => {
   it('is asked for with what was stored before, and names the attempt that took the money', async () => {
     const { answer, come } = later();

@@ -184,7 +184,7 @@ export class AnalyticsService {
      *
      * With `json` the file is an array with an object for each row, as the API answers it. With `csv` (RFC 4180, UTF-8, a
      * header line) it has a column for each field; a field within a field is named with a dot, such as `amount.value`, and
-     * metadata is JSON text. What a spreadsheet would take for a formula, a text that begins with `=`, `+`, `-`, `@`, a tab or a
+     * metadata and lists are JSON text. What a spreadsheet would take for a formula, a text that begins with `=`, `+`, `-`, `@`, a tab or a
      * line break, begins with an apostrophe there.
      *
      * A `reconciliation` compares the payments and refunds that were created in the range with the ledger, with the attempts

@@ -1,0 +1,144 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { survey } from './book-survey.js';
+import { beginWalk, claimWalk, settleBook } from './book-walks.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MARGIN_MS = 600_000;
+
+let server: TestDatabase;
+let database: Database;
+
+const sql = (text: string, values: unknown[] = []) =>
+  database.dataSource.query<Record<string, unknown>[]>(text, values);
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 4, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+  for (const age of ['200 days', '2 hours']) {
+    await sql(`INSERT INTO accounts (id, name, tier) VALUES (id_at(now() - interval '${age}'), 'A', 'pro')`);
+    await sql(`INSERT INTO environments (account_id, mode) SELECT max(id), 'live' FROM accounts`);
+  }
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(() => sql('TRUNCATE reports, payments, book_walks CASCADE'));
+
+const ago = (ms: number): Date => new Date(Date.now() - ms);
+
+/** Attempts, begun at a time and answered after a while; `count` in all. */
+async function send(
+  at: Date,
+  { answeredAfterMs = 0, processor = 'http', count = 1, refunds = false } = {},
+): Promise<void> {
+  await sql(
+    `INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+     VALUES (1, 7, 'completed', 400, 'EUR', '{}', 'http', now()) ON CONFLICT DO NOTHING`,
+  );
+  if (refunds) {
+    await sql(
+      `INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, updated_at)
+       VALUES (1, id_at($1), 7, 'completed', 1, 'EUR', '{}', now())`,
+      [at],
+    );
+  }
+  const [table, columns, values] = refunds
+    ? ['refund_attempts', 'refund_id', 'id_at($1)']
+    : ['payment_attempts', 'operation, payment_id', `'authorize', 7`];
+  await sql(
+    `INSERT INTO ${table} (environment_id, id, processor, state, started_at, answered_at, ${columns})
+     SELECT 1, id_at($1) + n, $2, 'declined', $1::timestamptz, $1::timestamptz + $3 * interval '1 millisecond', ${values}
+       FROM generate_series(1, $4::int) n`,
+    [at, processor, answeredAfterMs, count],
+  );
+}
+
+/** Surveys a range and begins the walk. Answers which part of the book it is to read, and what the report says of it. */
+async function surveyed(from: Date, to: Date, environmentId = 1): Promise<{ from: number; to: number; book: unknown }> {
+  await sql('TRUNCATE reports CASCADE');
+  await sql(
+    `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
+       reached, book, xid, epoch, updated_at)
+     VALUES ($3, 1, 'reconciliation', 'json', $1, $2, 'pending', false, id_at($1), id_at($2), 0, 'awaited', 1, 1, now())`,
+    [from, to, environmentId],
+  );
+  await sql(
+    `INSERT INTO book_walks (environment_id, report_id, surveyed, due_at)
+     SELECT environment_id, id, from_id, now() FROM reports WHERE environment_id = $1`,
+    [environmentId],
+  );
+  for (let isDone = false; !isDone;) {
+    await database.transaction(async (transaction) => {
+      const walk = await claimWalk(transaction);
+      if (walk === undefined) throw new Error('there is no walk');
+      ({ isDone } = await survey(transaction, walk, 'http', ['manual']));
+      if (isDone) beginWalk(transaction, walk, 'http');
+    });
+  }
+  await settleBook(database.forSystem(), { environmentId, reportId: '1' }, 'compared');
+  const [row] = await sql(
+    `SELECT walk_from, walk_to, book FROM book_walks w, reports r WHERE w.environment_id = $1 AND r.environment_id = $1`,
+    [environmentId],
+  );
+  return { from: Number(row?.['walk_from']), to: Number(row?.['walk_to']), book: row?.['book'] };
+}
+
+describe('what is needed of a book', () => {
+  it('is the range of the report, with a margin for clocks', async () => {
+    const [from, to] = [ago(50 * HOUR_MS), ago(40 * HOUR_MS)];
+    await send(ago(45 * HOUR_MS), { answeredAfterMs: 1_000 });
+    await send(ago(30 * HOUR_MS), { answeredAfterMs: 29 * HOUR_MS });
+    await send(ago(44 * HOUR_MS), { answeredAfterMs: 29 * HOUR_MS, processor: 'manual' });
+    const needed = { from: from.getTime() - MARGIN_MS, to: to.getTime() + MARGIN_MS, book: 'compared' };
+    expect(await surveyed(from, to)).toEqual(needed);
+  });
+
+  it.each([false, true])(
+    'reaches on to the last answer to what was sent in the range (refunds: %s)',
+    async (refunds) => {
+      const at = ago(45 * HOUR_MS);
+      await send(at, { answeredAfterMs: 20 * HOUR_MS, refunds });
+      const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+      expect(to).toBe(at.getTime() + 20 * HOUR_MS + MARGIN_MS);
+    },
+  );
+
+  it('is found out however many attempts there are, wherever among them the last was answered', async () => {
+    const [first, last] = [ago(49 * HOUR_MS), ago(45 * HOUR_MS)];
+    await send(ago(49.5 * HOUR_MS), { processor: 'another' });
+    await send(first, { answeredAfterMs: 20 * HOUR_MS });
+    await send(ago(48 * HOUR_MS), { count: 45_000 });
+    await send(last, { answeredAfterMs: 18 * HOUR_MS });
+    const all = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+    expect(all).toMatchObject({ to: last.getTime() + 18 * HOUR_MS + MARGIN_MS, book: 'compared_in_part' });
+    const { to } = await surveyed(ago(50 * HOUR_MS), ago(47 * HOUR_MS));
+    expect(to).toBe(first.getTime() + 20 * HOUR_MS + MARGIN_MS);
+  });
+
+  it('does not reach back further than acquirers remember, which the report says if something was sent then', async () => {
+    const [from, to] = [ago(150 * DAY_MS), ago(0)];
+    const nothing = await surveyed(from, to);
+    expect(nothing.book).toBe('compared');
+    expect(nothing.from).toBeGreaterThan(ago(120 * DAY_MS).getTime());
+    await send(ago(100 * DAY_MS));
+    expect((await surveyed(from, to)).book).toBe('compared');
+    await send(ago(130 * DAY_MS));
+    expect((await surveyed(from, to)).book).toBe('compared_in_part');
+  });
+
+  it('does not reach back to when there was no account', async () => {
+    const { from } = await surveyed(ago(DAY_MS), ago(0), 2);
+    expect(Math.abs(from - ago(2 * HOUR_MS).getTime() + MARGIN_MS)).toBeLessThan(60_000);
+  });
+});
