@@ -1145,7 +1145,7 @@ export class TimelineDeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered.\n",
+    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.\n",
     enum: [
       "pending",
       "delivering",
@@ -4365,7 +4365,7 @@ export class DeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered.\n",
+    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.\n",
     enum: [
       "pending",
       "delivering",
@@ -4403,7 +4403,7 @@ export class DeliveryDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.",
+    description: "Why it failed or was cancelled, or why it waits; null otherwise.\n- `retries_exhausted`: no attempt was acknowledged; each tells why.\n- `worker_crash`: ten times it was begun, and nobody noted what came of it.\n- `webhook_deleted`: its endpoint was deleted.\n- `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.\n- `endpoint_busy`: while pending, its endpoint keeps those before it waiting.\n",
     maxLength: 1000,
     example: null,
     required: true,
@@ -5227,7 +5227,7 @@ export class SecurityConfigDto {
     type: "integer",
     format: "int32",
     nullable: true,
-    description: "For how many days events and deliveries are shown; null for as long as the instance keeps them.",
+    description: "For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.",
     minimum: 30,
     maximum: 3650,
     example: 90,
@@ -5321,7 +5321,7 @@ export class UpdateSecurityConfigDto {
     type: "integer",
     format: "int32",
     nullable: true,
-    description: "For how many days events and deliveries are shown; null for as long as the instance keeps them.",
+    description: "For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.",
     minimum: 30,
     maximum: 3650,
     example: 90,
@@ -5708,7 +5708,7 @@ export class DeliveryHealthDto {
   @ApiProperty({
     type: "integer",
     format: "int32",
-    description: "How many were cancelled, since their webhook was deleted.",
+    description: "How many were cancelled, since their webhook was deleted or their event past its retention.",
     minimum: 0,
     maximum: 2147483647,
     example: 0,

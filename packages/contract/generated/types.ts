@@ -1956,7 +1956,7 @@ export interface components {
          *     - `delivering`: it is being sent.
          *     - `delivered`: the endpoint acknowledged it.
          *     - `failed`: no attempt is left.
-         *     - `cancelled`: the endpoint was deleted before it was delivered.
+         *     - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
          * @example delivered
          * @enum {string}
          */
@@ -3416,7 +3416,12 @@ export interface components {
              */
             nextAttemptAt: string | null;
             /**
-             * @description Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.
+             * @description Why it failed or was cancelled, or why it waits; null otherwise.
+             *     - `retries_exhausted`: no attempt was acknowledged; each tells why.
+             *     - `worker_crash`: ten times it was begun, and nobody noted what came of it.
+             *     - `webhook_deleted`: its endpoint was deleted.
+             *     - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.
+             *     - `endpoint_busy`: while pending, its endpoint keeps those before it waiting.
              * @example null
              */
             reason: string | null;
@@ -3745,7 +3750,7 @@ export interface components {
             requireIdempotencyKey: boolean;
             /**
              * Format: int32
-             * @description For how many days events and deliveries are shown; null for as long as the instance keeps them.
+             * @description For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
              * @example 90
              */
             retentionDays: number | null;
@@ -3789,7 +3794,7 @@ export interface components {
             requireIdempotencyKey?: boolean;
             /**
              * Format: int32
-             * @description For how many days events and deliveries are shown; null for as long as the instance keeps them.
+             * @description For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
              * @example 90
              */
             retentionDays?: number | null;
@@ -3959,7 +3964,7 @@ export interface components {
             failed: number;
             /**
              * Format: int32
-             * @description How many were cancelled, since their webhook was deleted.
+             * @description How many were cancelled, since their webhook was deleted or their event past its retention.
              * @example 0
              */
             cancelled: number;

@@ -142,6 +142,12 @@ export const configSchema = z
     PROCESSOR_BOOK_WAIT: duration
       .prefault('1h')
       .describe("How long a reconciliation asks for the acquirer's book in vain before it fails."),
+    EVENT_RETENTION_DAYS: count(30, 3_650)
+      .default(365)
+      .describe(
+        'For how many days events and deliveries are kept and shown, where an account has not set retentionDays; then ' +
+          'they are deleted, the longest retention of any account counting.',
+      ),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
     EVENT_STREAM_HEARTBEAT: duration
       .refine((milliseconds) => milliseconds >= 100, 'expected at least 100ms')

@@ -46,6 +46,7 @@ describe('the doctor', () => {
       ['due subscriptions', 'ok'],
       ['roll-ups', 'ok'],
       ['partitions', 'ok'],
+      ['retention', 'ok'],
       ['undecided', 'ok'],
       ['unclear refunds', 'ok'],
       ['ledger', 'ok'],
@@ -116,6 +117,10 @@ describe('the doctor', () => {
        VALUES (1, 9000000000000000000, 1, now(), 1)`,
     );
     expect(stateOf(await diagnose(well), 'partitions')).toBe('failed');
+    await query('DELETE FROM delivery_attempts');
+    await query(`DO $$ BEGIN EXECUTE (SELECT 'DROP TABLE ' || string_agg(name, ', ') FROM event_partitions
+                                       WHERE to_id > id_at(now() + interval '7 days')); END $$`);
+    expect(stateOf(await diagnose(well), 'partitions')).toBe('warning');
   });
 
   it('names what has been in doubt for long: payments that require attention, refunds without a clear answer', async () => {
@@ -193,6 +198,21 @@ describe('the doctor', () => {
       text: expect.stringMatching(/^5 differ: pay_1: 1999 USD recorded, nothing posted; pay_2: .*, and 2 more$/),
     });
     await query('DELETE FROM payments');
+  });
+
+  it('names partitions that are there past the longest retention, by the setting and by what accounts want', async () => {
+    await query(
+      `SELECT make_partition('events', id_at(now() - interval '60 days'), id_at(now() - interval '50 days'))`,
+    );
+    const within = { ...well, EVENT_RETENTION_DAYS: '40' };
+    expect(stateOf(await diagnose(well), 'retention')).toBe('ok');
+    const { findings } = await diagnose(within);
+    const text = findings.find(({ about }) => about === 'retention')?.text;
+    expect(text).toMatch(/^past 40 days, and still there: events_from_\d+; .*partition_kept/);
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (9, 'Nine', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (9, 'live')`);
+    await query(`INSERT INTO security_configs (environment_id, retention_days) SELECT id, 43 FROM environments`);
+    expect(stateOf(await diagnose(within), 'retention')).toBe('ok');
   });
 
   it('says that Redis may throw queues away', async () => {

@@ -3,7 +3,7 @@ import { examineAcquirer } from './acquirer.js';
 import type { Finding } from './finding.js';
 import { examinePostgres } from './postgres.js';
 import { examineRedis } from './redis.js';
-import { examineSettings, originsOf, type SettingOrigin } from './settings.js';
+import { examineSettings, originsOf, retentionDaysOf, type SettingOrigin } from './settings.js';
 
 export interface Diagnosis {
   /** Whether nothing has failed. */
@@ -23,7 +23,7 @@ export async function diagnose(
   const settings = originsOf(environment, sources);
   const { DATABASE_URL, REDIS_URL, PROCESSOR_URL, PROCESSOR_API_KEY } = environment;
   const [postgres, redis, acquirer] = await Promise.all([
-    DATABASE_URL ? examinePostgres(DATABASE_URL) : Promise.resolve([]),
+    DATABASE_URL ? examinePostgres(DATABASE_URL, retentionDaysOf(environment)) : Promise.resolve([]),
     REDIS_URL ? examineRedis(REDIS_URL) : Promise.resolve([]),
     PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, PROCESSOR_API_KEY ?? '') : undefined,
   ]);

@@ -3,6 +3,7 @@ import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
+import { examinePartitions } from './partitions.js';
 
 const TIMEOUT_MS = 5_000;
 const VERSIONS = { oldest: 15, newest: 18 };
@@ -17,7 +18,7 @@ const ROLLUP_LAG = 60;
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
 /** Looks at Postgres: there, of a known version, migrated, with a clock like ours, and no work left lying. */
-export async function examinePostgres(url: string): Promise<Finding[]> {
+export async function examinePostgres(url: string, retentionDays: number): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -40,7 +41,7 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     }
     found.push(
       await examineRollUps(ask),
-      await examineStrays(ask),
+      ...(await examinePartitions(ask, retentionDays)),
       await examineUndecided(ask),
       await examineUnclear(ask),
       await examineLedger(ask),
@@ -104,15 +105,6 @@ async function examineRollUps(ask: Ask): Promise<Finding> {
   const text = `as of ${Number(seconds).toFixed(0)} s ago`;
   if (Number(seconds) < ROLLUP_LAG) return ok('roll-ups', text);
   return warning('roll-ups', `${text}; is a worker running, and no transaction open for long?`);
-}
-
-async function examineStrays(ask: Ask): Promise<Finding> {
-  const { strays } = await ask(
-    `SELECT (EXISTS (SELECT 1 FROM events_default)) OR (EXISTS (SELECT 1 FROM deliveries_default))
-         OR (EXISTS (SELECT 1 FROM delivery_attempts_default)) AS strays`,
-  );
-  if (strays !== true) return ok('partitions', 'made ahead');
-  return failed('partitions', 'rows lie in a default partition, since no worker has made partitions for weeks');
 }
 
 async function examineUndecided(ask: Ask): Promise<Finding> {

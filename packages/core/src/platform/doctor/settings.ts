@@ -29,3 +29,10 @@ export function examineSettings(environment: NodeJS.ProcessEnv, origins: readonl
   const set = origins.filter(({ source }) => source !== 'default' && source !== 'unset').length;
   return ok('settings', `valid; ${set} set, the others have their defaults`);
 }
+
+/** For how many days events are kept; where the setting is wrong, as if there were none. */
+export function retentionDaysOf(environment: NodeJS.ProcessEnv): number {
+  const field = configSchema.shape.EVENT_RETENTION_DAYS;
+  const given = field.safeParse(environment['EVENT_RETENTION_DAYS'] || undefined);
+  return given.success ? given.data : field.parse(undefined);
+}
