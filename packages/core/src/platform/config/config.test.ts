@@ -30,11 +30,25 @@ describe('the configuration', () => {
     ['WEBHOOK_TIMEOUT', '30'],
     ['WEBHOOK_RETRY_DELAYS', '30s,soon'],
     ['MASTER_KEY', 'c2hvcnQ='],
+    ['MASTER_KEY', `${complete.MASTER_KEY},c2hvcnQ=`],
+    ['MASTER_KEY', `${complete.MASTER_KEY},${complete.MASTER_KEY}`],
+    ['MASTER_KEY', [3, 4, 5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(',')],
     ['WEBHOOK_ALLOW_INSECURE', 'perhaps'],
   ])('names a wrong %s, and not its value', (name, value) => {
     const load = (): unknown => loadConfig({ ...complete, [name]: value });
     expect(load).toThrow(new RegExp(`${name}: `));
     expect(load).not.toThrow(new RegExp(`: .*${value}`));
+  });
+
+  it('takes several master keys, of which the first one is to wrap', () => {
+    const [first, second] = [Buffer.alloc(32, 3), Buffer.alloc(32, 1)];
+    const { MASTER_KEY } = loadConfig({
+      ...complete,
+      MASTER_KEY: [first, second].map((key) => key.toString('base64')).join(),
+    });
+    expect(MASTER_KEY.all.map(({ bytes }) => bytes)).toEqual([first, second]);
+    expect(MASTER_KEY.first.bytes).toEqual(first);
+    expect(MASTER_KEY.first.name).toMatch(/^[0-9a-f]{16}$/);
   });
 
   it('wants the lease to outlast the timeout', () => {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { MasterKeys } from '../crypto/master-keys.js';
 import { parseNetwork } from '../networks.js';
 import { acquirerMistakes, isAcquirerAddress } from './acquirer-settings.js';
 import { parseDuration } from './durations.js';
+
+/** Their names stand in the name of a connection, which holds no more. */
+const MOST_MASTER_KEYS = 3;
 
 const flag = z
   .enum(['true', 'false', 'on', 'off', '1', '0'])
@@ -29,6 +33,17 @@ const key32 = z.string().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 32) return bytes;
   context.addIssue({ code: 'custom', message: 'expected 32 bytes in base64' });
+  return z.NEVER;
+});
+
+const masterKeys = z.string().transform((text, context) => {
+  const [first, ...others] = text.split(',').map((key) => Buffer.from(key, 'base64'));
+  const keys = first === undefined ? undefined : new MasterKeys([first, ...others]);
+  const sound =
+    keys?.all.every(({ bytes }) => bytes.length === 32) === true && new Set(keys.names).size === keys.all.length;
+  if (keys !== undefined && sound && keys.all.length <= MOST_MASTER_KEYS) return keys;
+  const message = `expected 32 bytes in base64, or up to ${MOST_MASTER_KEYS} different ones, comma-separated`;
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
@@ -92,8 +107,9 @@ export const configSchema = z
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
       .default('svc')
       .describe('Prefix of the queue keys in Redis.'),
-    MASTER_KEY: key32.describe(
-      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens.',
+    MASTER_KEY: masterKeys.describe(
+      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens. While it changes up to ' +
+        'three, comma-separated: the first one wraps, all of them open.',
     ),
     API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
     WEBHOOK_RETRY_DELAYS: durations

@@ -2,6 +2,9 @@ import { answer, createTestDatabase, hangUp, startReceiver, type Reply, type Tes
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PaymentTokens } from '../../customers/payment-tokens.js';
+import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { MasterKeys } from '../crypto/master-keys.js';
 import { migrate } from '../database/migrate.js';
 import { diagnose, type Diagnosis } from './diagnose.js';
 
@@ -50,6 +53,7 @@ describe('the doctor', () => {
       ['undecided', 'ok'],
       ['unclear refunds', 'ok'],
       ['ledger', 'ok'],
+      ['master key', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],
     ]);
@@ -213,6 +217,31 @@ describe('the doctor', () => {
     await query(`INSERT INTO environments (account_id, mode) VALUES (9, 'live')`);
     await query(`INSERT INTO security_configs (environment_id, retention_days) SELECT id, 43 FROM environments`);
     expect(stateOf(await diagnose(within), 'retention')).toBe('ok');
+  });
+
+  it('says whether MASTER_KEY opens the stored secrets, and which key they need', async () => {
+    const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+    const keysOf = (byte: number): MasterKeys => new MasterKeys([Buffer.alloc(32, byte)]);
+    const row = { environmentId: 1, customerId: '7', id: '8' };
+    const { ciphertext, dataKey } = new PaymentTokens(keysOf(7)).seal('tok', row);
+    const hex = (bytes: Buffer): string => `decode('${bytes.toString('hex')}', 'hex')`;
+    await query(
+      `INSERT INTO customers (environment_id, id, email, email_normalized, updated_at) VALUES (1, 7, 'a@b.c', 'a@b.c', now())`,
+    );
+    await query(
+      `INSERT INTO payment_methods (environment_id, id, customer_id, type, token_ciphertext, token_data_key)
+       VALUES (1, 8, 7, 'card', ${hex(ciphertext)}, ${hex(dataKey)})`,
+    );
+    const told = async (...bytes: number[]): Promise<string> => {
+      const { findings } = await diagnose({ ...well, MASTER_KEY: bytes.map(key).join() }, {}, SEALED_COLUMNS);
+      const { state, text } = findings.find(({ about }) => about === 'master key') ?? {};
+      return `${state ?? ''}: ${text ?? ''}`;
+    };
+    const { name } = keysOf(7).first;
+    expect(await told(7)).toBe(`ok: ${name} opens all 1 secrets`);
+    expect(await told(9, 7)).toMatch(/^warning: 1 of 1 secrets are not under [0-9a-f]{16}; npm run master-key:rotate/);
+    expect(await told(7, 9)).toBe(`warning: all 1 secrets are under ${name}: it can be the only one`);
+    expect(await told(9)).toMatch(`failed: there are payment tokens that MASTER_KEY does not open: it lacks ${name}`);
   });
 
   it('says that Redis may throw queues away', async () => {

@@ -1,8 +1,13 @@
 import pg from 'pg';
+import type { MasterKeys } from '../crypto/master-keys.js';
+import type { SealedColumn } from '../crypto/sealed-column.js';
+import type { StatementRunner } from '../database/database.js';
+import type { NamedQuery } from '../database/named-query.js';
 import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
+import { examineMasterKeys } from './master-keys.js';
 import { examinePartitions } from './partitions.js';
 
 const TIMEOUT_MS = 5_000;
@@ -17,8 +22,14 @@ const ROLLUP_LAG = 60;
 /** Asks for one row. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
+export interface Installation {
+  readonly retentionDays: number;
+  readonly masterKeys: MasterKeys | undefined;
+  readonly sealedColumns: readonly SealedColumn[];
+}
+
 /** Looks at Postgres: there, of a known version, migrated, with a clock like ours, and no work left lying. */
-export async function examinePostgres(url: string, retentionDays: number): Promise<Finding[]> {
+export async function examinePostgres(url: string, installation: Installation): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -41,10 +52,11 @@ export async function examinePostgres(url: string, retentionDays: number): Promi
     }
     found.push(
       await examineRollUps(ask),
-      ...(await examinePartitions(ask, retentionDays)),
+      ...(await examinePartitions(ask, installation.retentionDays)),
       await examineUndecided(ask),
       await examineUnclear(ask),
       await examineLedger(ask),
+      ...(await examineMasterKeys(runnerOf(client), installation)),
     );
     return found;
   } catch (error) {
@@ -52,6 +64,13 @@ export async function examinePostgres(url: string, retentionDays: number): Promi
   } finally {
     await client.end();
   }
+}
+
+function runnerOf(client: pg.Client): StatementRunner {
+  return {
+    run: async <Row>({ text }: NamedQuery, values: readonly unknown[]) =>
+      (await client.query(text, [...values])).rows as Row[],
+  };
 }
 
 async function examineVersion(ask: Ask): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { configSchema, loadConfig } from '../config/config.js';
+import type { MasterKeys } from '../crypto/master-keys.js';
 import { failed, ok, type Finding } from './finding.js';
 
 /** A setting and where its value comes from. The value itself is nobody's business. */
@@ -35,4 +36,9 @@ export function retentionDaysOf(environment: NodeJS.ProcessEnv): number {
   const field = configSchema.shape.EVENT_RETENTION_DAYS;
   const given = field.safeParse(environment['EVENT_RETENTION_DAYS'] || undefined);
   return given.success ? given.data : field.parse(undefined);
+}
+
+/** The master keys, where they are as they should be. */
+export function masterKeysOf(environment: NodeJS.ProcessEnv): MasterKeys | undefined {
+  return configSchema.shape.MASTER_KEY.safeParse(environment['MASTER_KEY']).data;
 }
