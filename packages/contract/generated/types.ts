@@ -3209,6 +3209,26 @@ export interface components {
         HttpHeaders: {
             [key: string]: string;
         };
+        /**
+         * @description Why an endpoint has not answered. More words may come.
+         *     - `blocked_address`: the address is one that takes no deliveries, as of a private network.
+         *     - `dns_failure`: the name does not resolve.
+         *     - `connection_refused`: nothing listens there.
+         *     - `connection_reset`: the connection was closed without an answer.
+         *     - `host_unreachable`: no way leads there.
+         *     - `timeout`: no connection, or no answer, came in time.
+         *     - `certificate_expired`: the certificate has expired.
+         *     - `certificate_invalid`: the certificate is not for this name, or signed by nobody who is trusted.
+         *     - `tls_error`: TLS 1.2 or later did not come about.
+         *     - `proxy_error`: the proxy on the way out did not let it through.
+         *     - `protocol_error`: what came back is not HTTP.
+         *     - `invalid_request`: nothing can be sent to such an address.
+         *     - `network_error`: the network failed in another way.
+         *     - `aborted`: the service was ending.
+         * @example timeout
+         * @enum {string}
+         */
+        DeliveryError: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "invalid_request" | "network_error" | "aborted";
         /** @description What was sent to the endpoint and what came back. */
         WebhookTestResult: {
             /**
@@ -3247,11 +3267,7 @@ export interface components {
             } | null;
             /** @description Why there was no answer; null when there was one. */
             error: {
-                /**
-                 * @description The reason as a word, for example `timeout`.
-                 * @example timeout
-                 */
-                code: string;
+                code: components["schemas"]["DeliveryError"];
                 /**
                  * @description The reason in plain words.
                  * @example No answer within 30 seconds.
@@ -3373,10 +3389,11 @@ export interface components {
              */
             statusCode: number | null;
             /**
-             * @description Why there was no answer, as a word such as `timeout`; null when there was one.
+             * @description Why there was no answer, one of the words of `DeliveryError`; null when there was one.
              * @example null
+             * @enum {string|null}
              */
-            error: string | null;
+            error: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "invalid_request" | "network_error" | "aborted" | null;
             /**
              * @description The same in plain words.
              * @example null

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MasterKeys } from '../crypto/master-keys.js';
 import { parseNetwork } from '../networks.js';
+import { parseProxy } from '../tls/proxy-tunnel.js';
 import { acquirerMistakes, isAcquirerAddress } from './acquirer-settings.js';
 import { parseDuration } from './durations.js';
+import { readCertificates } from './pem-file.js';
 
 /** Their names stand in the name of a connection, which holds no more. */
 const MOST_MASTER_KEYS = 3;
@@ -70,6 +72,22 @@ const callbackKeys = list.transform((secrets, context) => {
   return z.NEVER;
 });
 
+const certificates = z.string().transform((file, context) => {
+  try {
+    return readCertificates(file);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected a file that holds certificates in PEM' });
+    return z.NEVER;
+  }
+});
+
+const proxyAddress = z.string().transform((text, context) => {
+  const proxy = parseProxy(text);
+  if (proxy !== undefined) return proxy;
+  context.addIssue({ code: 'custom', message: 'expected http(s)://host:port, or http(s)://user:password@host:port' });
+  return z.NEVER;
+});
+
 const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 /** Every setting of the API and the worker: the one place that names, types, defaults and explains it. */
@@ -123,6 +141,15 @@ export const configSchema = z
       .default(false)
       .describe('Admits http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
     WEBHOOK_ALLOWED_CIDRS: list.prefault('').describe('Private networks that endpoints may lie in, comma-separated.'),
+    WEBHOOK_EXTRA_CA: certificates
+      .optional()
+      .describe("PEM file of certificate authorities that endpoints may use besides those of Node's own list."),
+    WEBHOOK_PROXY_URL: proxyAddress
+      .optional()
+      .describe(
+        'Proxy that deliveries go out through, http(s)://user:password@host:port; names are still resolved, and addresses ' +
+          'judged, here.',
+      ),
     DELIVERY_LEASE: duration
       .prefault('45s')
       .describe('How long a worker owns a delivery it has claimed; longer than WEBHOOK_TIMEOUT.'),
@@ -152,6 +179,9 @@ export const configSchema = z
         "`whsec_` and at least 24 bytes in base64, with which the acquirer's callbacks are signed; two, comma-separated, " +
           'while it changes.',
       ),
+    PROCESSOR_EXTRA_CA: certificates
+      .optional()
+      .describe("PEM file of certificate authorities that the acquirer may use besides those of Node's own list."),
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),

@@ -1,4 +1,12 @@
-import { answer, createTestDatabase, hangUp, startReceiver, type Reply, type TestDatabase } from '@svc/testing';
+import {
+  answer,
+  createTestDatabase,
+  hangUp,
+  startConnectProxy,
+  startReceiver,
+  type Reply,
+  type TestDatabase,
+} from '@svc/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -242,6 +250,16 @@ describe('the doctor', () => {
     expect(await told(9, 7)).toMatch(/^warning: 1 of 1 secrets are not under [0-9a-f]{16}; npm run master-key:rotate/);
     expect(await told(7, 9)).toBe(`warning: all 1 secrets are under ${name}: it can be the only one`);
     expect(await told(9)).toMatch(`failed: there are payment tokens that MASTER_KEY does not open: it lacks ${name}`);
+  });
+
+  it('says whether the proxy of deliveries is there, and not what its password is', async () => {
+    const proxy = await startConnectProxy();
+    const proxied = { ...well, WEBHOOK_PROXY_URL: proxy.url.replace('//', '//svc:hunter2hunter2@') };
+    expect(stateOf(await diagnose(proxied), 'webhook proxy')).toBe('ok');
+    await proxy.close();
+    const diagnosis = await diagnose(proxied);
+    expect(stateOf(diagnosis, 'webhook proxy')).toBe('failed');
+    expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 
   it('says that Redis may throw queues away', async () => {

@@ -2,8 +2,9 @@ import { failed, ok, warning, type Finding } from './finding.js';
 import type { Ask } from './postgres.js';
 
 /** Looks at the partitions of events, deliveries and attempts: made ahead, dropped behind, and none left out. */
-export async function examinePartitions(ask: Ask, retentionDays: number): Promise<Finding[]> {
-  return [await examineAhead(ask), await examineRetention(ask, retentionDays)];
+export async function examinePartitions(ask: Ask, retentionDays: number | undefined): Promise<Finding[]> {
+  const ahead = await examineAhead(ask);
+  return retentionDays === undefined ? [ahead] : [ahead, await examineRetention(ask, retentionDays)];
 }
 
 async function examineAhead(ask: Ask): Promise<Finding> {

@@ -23,7 +23,7 @@ const ROLLUP_LAG = 60;
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
 export interface Installation {
-  readonly retentionDays: number;
+  readonly retentionDays: number | undefined;
   readonly masterKeys: MasterKeys | undefined;
   readonly sealedColumns: readonly SealedColumn[];
 }

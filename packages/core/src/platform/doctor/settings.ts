@@ -1,5 +1,5 @@
 import { configSchema, loadConfig } from '../config/config.js';
-import type { MasterKeys } from '../crypto/master-keys.js';
+import type { z } from 'zod';
 import { failed, ok, type Finding } from './finding.js';
 
 /** A setting and where its value comes from. The value itself is nobody's business. */
@@ -31,14 +31,13 @@ export function examineSettings(environment: NodeJS.ProcessEnv, origins: readonl
   return ok('settings', `valid; ${set} set, the others have their defaults`);
 }
 
-/** For how many days events are kept; where the setting is wrong, as if there were none. */
-export function retentionDaysOf(environment: NodeJS.ProcessEnv): number {
-  const field = configSchema.shape.EVENT_RETENTION_DAYS;
-  const given = field.safeParse(environment['EVENT_RETENTION_DAYS'] || undefined);
-  return given.success ? given.data : field.parse(undefined);
-}
+export type Settings = z.output<typeof configSchema>;
 
-/** The master keys, where they are as they should be. */
-export function masterKeysOf(environment: NodeJS.ProcessEnv): MasterKeys | undefined {
-  return configSchema.shape.MASTER_KEY.safeParse(environment['MASTER_KEY']).data;
+/** One setting, for looks at what it is about; undefined when it is not set, or wrong, which is told already. */
+export function settingOf<Name extends keyof Settings>(
+  name: Name,
+  environment: NodeJS.ProcessEnv,
+): Settings[Name] | undefined {
+  const { data } = configSchema.shape[name].safeParse(environment[name] || undefined);
+  return data as Settings[Name] | undefined;
 }
