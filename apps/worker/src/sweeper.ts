@@ -28,7 +28,8 @@ import {
 /** A row that has been due for so long is one that no queue has brought. */
 const GRACE_MS = 2_000;
 const ROUND = 100;
-const PARTITIONS_EVERY_MS = 3_600_000;
+const PARTITIONS_EVERY_MS = 60_000;
+const REPLAYS_EVERY_MS = 3_600_000;
 const KEYS_EVERY_MS = 60_000;
 const OVERLAPS_EVERY_MS = 5_000;
 const LEDGER_EVERY_MS = 60_000;
@@ -78,6 +79,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.loop('idempotency keys', KEYS_EVERY_MS, () => this.whileFull(() => this.keys.prune(ROUND)));
     this.loop('fan-outs', SWEEP_INTERVAL, () => this.whileBusy(() => this.fanOuts.advance()));
     this.loop('replays', SWEEP_INTERVAL, () => this.whileBusy(() => this.replays.advance()));
+    this.loop('finished replays', REPLAYS_EVERY_MS, () => this.whileFull(() => this.replays.prune(ROUND)));
     this.loop('overlaps', OVERLAPS_EVERY_MS, () => this.whileFull(() => this.secrets.endOverlaps(ROUND)));
     this.loop('erasures', SWEEP_INTERVAL, () => this.whileBusy(() => this.eraser.continueNext()));
     this.loop('ledger', LEDGER_EVERY_MS, () => this.whileBusy(() => this.ledger.advance()));

@@ -1145,7 +1145,7 @@ export class TimelineDeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered.\n",
+    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.\n",
     enum: [
       "pending",
       "delivering",
@@ -4029,8 +4029,23 @@ export class WebhookTestResultDto {
     properties: {
       code: {
         type: "string",
-        description: "The reason as a word, for example `timeout`.",
-        maxLength: 100,
+        description: "Why an endpoint has not answered. More words may come.\n- `blocked_address`: the address is one that takes no deliveries, as of a private network.\n- `dns_failure`: the name does not resolve.\n- `connection_refused`: nothing listens there.\n- `connection_reset`: the connection was closed without an answer.\n- `host_unreachable`: no way leads there.\n- `timeout`: no connection, or no answer, came in time.\n- `certificate_expired`: the certificate has expired.\n- `certificate_invalid`: the certificate is not for this name, or signed by nobody who is trusted.\n- `tls_error`: TLS 1.2 or later did not come about.\n- `proxy_error`: the proxy on the way out did not let it through.\n- `protocol_error`: what came back is not HTTP.\n- `invalid_request`: nothing can be sent to such an address.\n- `network_error`: the network failed in another way.\n- `aborted`: the service was ending.\n",
+        enum: [
+          "blocked_address",
+          "dns_failure",
+          "connection_refused",
+          "connection_reset",
+          "host_unreachable",
+          "timeout",
+          "certificate_expired",
+          "certificate_invalid",
+          "tls_error",
+          "proxy_error",
+          "protocol_error",
+          "invalid_request",
+          "network_error",
+          "aborted",
+        ],
         example: "timeout",
       },
       detail: {
@@ -4279,8 +4294,24 @@ export class DeliveryAttemptDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why there was no answer, as a word such as `timeout`; null when there was one.",
-    maxLength: 100,
+    description: "Why there was no answer, one of the words of `DeliveryError`; null when there was one.",
+    enum: [
+      "blocked_address",
+      "dns_failure",
+      "connection_refused",
+      "connection_reset",
+      "host_unreachable",
+      "timeout",
+      "certificate_expired",
+      "certificate_invalid",
+      "tls_error",
+      "proxy_error",
+      "protocol_error",
+      "invalid_request",
+      "network_error",
+      "aborted",
+      null,
+    ],
     example: null,
     required: true,
   })
@@ -4365,7 +4396,7 @@ export class DeliveryDto {
 
   @ApiProperty({
     type: "string",
-    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered.\n",
+    description: "- `pending`: it waits for its next attempt.\n- `delivering`: it is being sent.\n- `delivered`: the endpoint acknowledged it.\n- `failed`: no attempt is left.\n- `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.\n",
     enum: [
       "pending",
       "delivering",
@@ -4403,7 +4434,7 @@ export class DeliveryDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.",
+    description: "Why it failed or was cancelled, or why it waits; null otherwise.\n- `retries_exhausted`: no attempt was acknowledged; each tells why.\n- `worker_crash`: ten times it was begun, and nobody noted what came of it.\n- `webhook_deleted`: its endpoint was deleted.\n- `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.\n- `endpoint_busy`: while pending, its endpoint keeps those before it waiting.\n",
     maxLength: 1000,
     example: null,
     required: true,
@@ -5227,7 +5258,7 @@ export class SecurityConfigDto {
     type: "integer",
     format: "int32",
     nullable: true,
-    description: "For how many days events and deliveries are shown; null for as long as the instance keeps them.",
+    description: "For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.",
     minimum: 30,
     maximum: 3650,
     example: 90,
@@ -5321,7 +5352,7 @@ export class UpdateSecurityConfigDto {
     type: "integer",
     format: "int32",
     nullable: true,
-    description: "For how many days events and deliveries are shown; null for as long as the instance keeps them.",
+    description: "For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.",
     minimum: 30,
     maximum: 3650,
     example: 90,
@@ -5708,7 +5739,7 @@ export class DeliveryHealthDto {
   @ApiProperty({
     type: "integer",
     format: "int32",
-    description: "How many were cancelled, since their webhook was deleted.",
+    description: "How many were cancelled, since their webhook was deleted or their event past its retention.",
     minimum: 0,
     maximum: 2147483647,
     example: 0,

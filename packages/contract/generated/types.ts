@@ -1956,7 +1956,7 @@ export interface components {
          *     - `delivering`: it is being sent.
          *     - `delivered`: the endpoint acknowledged it.
          *     - `failed`: no attempt is left.
-         *     - `cancelled`: the endpoint was deleted before it was delivered.
+         *     - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
          * @example delivered
          * @enum {string}
          */
@@ -3209,6 +3209,26 @@ export interface components {
         HttpHeaders: {
             [key: string]: string;
         };
+        /**
+         * @description Why an endpoint has not answered. More words may come.
+         *     - `blocked_address`: the address is one that takes no deliveries, as of a private network.
+         *     - `dns_failure`: the name does not resolve.
+         *     - `connection_refused`: nothing listens there.
+         *     - `connection_reset`: the connection was closed without an answer.
+         *     - `host_unreachable`: no way leads there.
+         *     - `timeout`: no connection, or no answer, came in time.
+         *     - `certificate_expired`: the certificate has expired.
+         *     - `certificate_invalid`: the certificate is not for this name, or signed by nobody who is trusted.
+         *     - `tls_error`: TLS 1.2 or later did not come about.
+         *     - `proxy_error`: the proxy on the way out did not let it through.
+         *     - `protocol_error`: what came back is not HTTP.
+         *     - `invalid_request`: nothing can be sent to such an address.
+         *     - `network_error`: the network failed in another way.
+         *     - `aborted`: the service was ending.
+         * @example timeout
+         * @enum {string}
+         */
+        DeliveryError: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "invalid_request" | "network_error" | "aborted";
         /** @description What was sent to the endpoint and what came back. */
         WebhookTestResult: {
             /**
@@ -3247,11 +3267,7 @@ export interface components {
             } | null;
             /** @description Why there was no answer; null when there was one. */
             error: {
-                /**
-                 * @description The reason as a word, for example `timeout`.
-                 * @example timeout
-                 */
-                code: string;
+                code: components["schemas"]["DeliveryError"];
                 /**
                  * @description The reason in plain words.
                  * @example No answer within 30 seconds.
@@ -3373,10 +3389,11 @@ export interface components {
              */
             statusCode: number | null;
             /**
-             * @description Why there was no answer, as a word such as `timeout`; null when there was one.
+             * @description Why there was no answer, one of the words of `DeliveryError`; null when there was one.
              * @example null
+             * @enum {string|null}
              */
-            error: string | null;
+            error: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "invalid_request" | "network_error" | "aborted" | null;
             /**
              * @description The same in plain words.
              * @example null
@@ -3416,7 +3433,12 @@ export interface components {
              */
             nextAttemptAt: string | null;
             /**
-             * @description Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.
+             * @description Why it failed or was cancelled, or why it waits; null otherwise.
+             *     - `retries_exhausted`: no attempt was acknowledged; each tells why.
+             *     - `worker_crash`: ten times it was begun, and nobody noted what came of it.
+             *     - `webhook_deleted`: its endpoint was deleted.
+             *     - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.
+             *     - `endpoint_busy`: while pending, its endpoint keeps those before it waiting.
              * @example null
              */
             reason: string | null;
@@ -3745,7 +3767,7 @@ export interface components {
             requireIdempotencyKey: boolean;
             /**
              * Format: int32
-             * @description For how many days events and deliveries are shown; null for as long as the instance keeps them.
+             * @description For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
              * @example 90
              */
             retentionDays: number | null;
@@ -3789,7 +3811,7 @@ export interface components {
             requireIdempotencyKey?: boolean;
             /**
              * Format: int32
-             * @description For how many days events and deliveries are shown; null for as long as the instance keeps them.
+             * @description For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
              * @example 90
              */
             retentionDays?: number | null;
@@ -3959,7 +3981,7 @@ export interface components {
             failed: number;
             /**
              * Format: int32
-             * @description How many were cancelled, since their webhook was deleted.
+             * @description How many were cancelled, since their webhook was deleted or their event past its retention.
              * @example 0
              */
             cancelled: number;

@@ -106,7 +106,7 @@ describe('serializeOutput', () => {
       delivered: false,
       request: { url: 'https://a.example', headers: { 'svc-mode': 'test', x: '' }, body: '{}' },
       response: null,
-      error: { code: 'timeout', detail: 'No answer within 30 seconds.' },
+      error: { code: 'timeout' as const, detail: 'No answer within 30 seconds.' },
       durationMs: 30_000,
       diagnosis: [],
     };

@@ -1,5 +1,12 @@
 import { entities } from './entities.js';
+import { configSchema } from './platform/config/config.js';
+import { allWrapUnderFirst } from './platform/crypto/key-sessions.js';
+import type { MasterKeys } from './platform/crypto/master-keys.js';
+import { rewrapColumn, type RewrappedColumn } from './platform/crypto/rewrapping.js';
+import type { Database } from './platform/database/database.js';
 import { openDatabase, openIdSource } from './platform/database/open-database.js';
+import { diagnose as diagnoseInstallation, type Diagnosis } from './platform/doctor/diagnose.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
 import type { Tier } from './security/account.entity.js';
 import { Accounts, type NewAccount } from './security/accounts.js';
 
@@ -12,12 +19,58 @@ export interface CreateAccountOptions {
 }
 
 /** Opens an account on a migrated database. The keys are shown here and never again. */
-export async function createAccount(options: CreateAccountOptions): Promise<NewAccount> {
-  const settings = { DATABASE_URL: options.databaseUrl, DATABASE_POOL: 2, PG_PREPARED: false, SQL_CHECK: false };
-  const database = await openDatabase(settings, entities, { error: () => {} });
-  try {
+export function createAccount(options: CreateAccountOptions): Promise<NewAccount> {
+  return withDatabase(options.databaseUrl, undefined, (database) => {
     const accounts = new Accounts(database, openIdSource(database), Buffer.from(options.apiKeyPepper, 'base64'));
-    return await accounts.create(options.name ?? 'Main account', options.tier);
+    return accounts.create(options.name ?? 'Main account', options.tier);
+  });
+}
+
+export interface RotateMasterKeyOptions {
+  readonly databaseUrl: string;
+  /** As the processes have it: the key that all secrets are to be under, then those that they may be under now. */
+  readonly masterKey: string;
+}
+
+export interface MasterKeyRotation {
+  /** The name of the key that secrets are put under. */
+  readonly keyName: string;
+  /** False when a process is connected that does not wrap under it: nothing was done. */
+  readonly ready: boolean;
+  readonly columns: readonly RewrappedColumn[];
+}
+
+/** Puts all secrets under the first master key, while they are used. Throws when `masterKey` is none. */
+export function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKeyOptions): Promise<MasterKeyRotation> {
+  const keys = configSchema.shape.MASTER_KEY.parse(masterKey);
+  const keyName = keys.first.name;
+  return withDatabase(databaseUrl, keys, async (database) => {
+    const runner = database.forSystem();
+    if (!(await allWrapUnderFirst(runner, keys))) return { keyName, ready: false, columns: [] };
+    const columns: RewrappedColumn[] = [];
+    for (const column of SEALED_COLUMNS) columns.push(await rewrapColumn(runner, column, keys));
+    return { keyName, ready: true, columns };
+  });
+}
+
+/** Looks at an installation from outside; see there. */
+export function diagnose(
+  environment: NodeJS.ProcessEnv,
+  sources?: Readonly<Record<string, string>>,
+): Promise<Diagnosis> {
+  return diagnoseInstallation(environment, sources, SEALED_COLUMNS);
+}
+
+async function withDatabase<Result>(
+  databaseUrl: string,
+  keys: MasterKeys | undefined,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const settings = { DATABASE_URL: databaseUrl, DATABASE_POOL: 2, PG_PREPARED: false, SQL_CHECK: false };
+  const named = keys === undefined ? settings : { ...settings, MASTER_KEY: keys };
+  const database = await openDatabase(named, entities, { error: () => {} });
+  try {
+    return await work(database);
   } finally {
     await database.close();
   }

@@ -9,6 +9,7 @@ import { reconciliationProviders } from './reconciliation.providers.js';
 import { refundsProviders } from './refunds.providers.js';
 import { webhooksProviders } from './webhooks.providers.js';
 import { analyticsProviders } from './analytics.providers.js';
+import { retentionProviders } from './retention.providers.js';
 import { subscriptionsProviders } from './subscriptions.providers.js';
 import type { Config } from './platform/config/config.js';
 import type { Logger } from './platform/logger.js';
@@ -36,6 +37,7 @@ export class CoreModule {
       ...subscriptionsProviders,
       ...analyticsProviders,
       ...reconciliationProviders,
+      ...retentionProviders,
     ];
     return { module: CoreModule, providers, exports: providers.map((provider) => provider.provide) };
   }

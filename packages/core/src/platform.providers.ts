@@ -3,7 +3,6 @@ import { entities } from './entities.js';
 import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
 import { openDatabase, openIdSource } from './platform/database/open-database.js';
-import { PartitionKeeper } from './platform/database/partition-keeper.js';
 import { Readiness } from './platform/database/readiness.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdempotencyStore } from './platform/idempotency/idempotency-store.js';
@@ -49,7 +48,6 @@ export const platformProviders: FactoryProvider[] = [
   },
   provide(IdempotencyStore, []),
   provide(Idempotency, [Database, IdempotencyStore]),
-  provide(PartitionKeeper, [Database, LOGGER]),
   provide(QueueConsumers, [CONFIG, LOGGER]),
   provide(Resources, [Database, WorkQueues]),
 ];

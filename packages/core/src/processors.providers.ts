@@ -38,7 +38,14 @@ export const processorsProviders: FactoryProvider[] = [
 
 /** Also where new payments go elsewhere: those that it has begun are its own to finish. */
 function httpProcessor(config: Config, logger: Logger): HttpProcessor[] {
-  const { PROCESSOR_URL: url, PROCESSOR_API_KEY: apiKey, PROCESSOR_TIMEOUT: timeoutMs } = config;
+  const {
+    PROCESSOR_URL: url,
+    PROCESSOR_API_KEY: apiKey,
+    PROCESSOR_TIMEOUT: timeoutMs,
+    PROCESSOR_EXTRA_CA: ca,
+  } = config;
   if (url === undefined || apiKey === undefined) return [];
-  return [new HttpProcessor(new AcquirerClient({ url, apiKey, timeoutMs }), config.PROCESSOR_CALLBACK_SECRET, logger)];
+  return [
+    new HttpProcessor(new AcquirerClient({ url, apiKey, timeoutMs, ca }), config.PROCESSOR_CALLBACK_SECRET, logger),
+  ];
 }

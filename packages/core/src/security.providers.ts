@@ -17,7 +17,8 @@ import { SecurityConfigService } from './security/security-config.service.js';
 export const securityProviders: FactoryProvider[] = [
   {
     provide: Authenticator,
-    useFactory: (database: Database, config: Config) => new Authenticator(database, config.API_KEY_PEPPER),
+    useFactory: (database: Database, config: Config) =>
+      new Authenticator(database, config.API_KEY_PEPPER, config.EVENT_RETENTION_DAYS),
     inject: [Database, CONFIG],
   },
   provide(KeyUse, [Database]),

@@ -24,7 +24,7 @@ import { DeliveryRunner } from './webhooks/delivery-runner.js';
 import { Redelivery } from './webhooks/redelivery.js';
 import { ReplayWalk } from './webhooks/replay-walk.js';
 import { SecretRotation } from './webhooks/secret-rotation.js';
-import { WebhookSender } from './webhooks/sender.js';
+import { WebhookSender, type WebhookSenderOptions } from './webhooks/sender.js';
 import { WebhookReplays } from './webhooks/webhook-replays.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { WebhookTester } from './webhooks/webhook-tester.js';
@@ -65,8 +65,7 @@ export const webhooksProviders: FactoryProvider[] = [
   provide(ReplayWalk, [Database, IdSource, WorkQueues]),
   {
     provide: WebhookSender,
-    useFactory: (config: Config, policy: AddressPolicy) =>
-      new WebhookSender({ policy, timeoutMs: config.WEBHOOK_TIMEOUT }),
+    useFactory: (config: Config, policy: AddressPolicy) => new WebhookSender({ policy, ...wayOut(config) }),
     inject: [CONFIG, AddressPolicy],
   },
   {
@@ -80,7 +79,7 @@ export const webhooksProviders: FactoryProvider[] = [
       config: Config,
     ) => {
       const timeoutMs = config.WEBHOOK_TIMEOUT;
-      const sender = new WebhookSender({ policy, timeoutMs, resumeTls: false });
+      const sender = new WebhookSender({ policy, ...wayOut(config), resumeTls: false });
       return new WebhookTester(database, ids, secrets, sender, idempotency, timeoutMs);
     },
     inject: [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency, CONFIG],
@@ -130,3 +129,7 @@ export const webhooksProviders: FactoryProvider[] = [
     ],
   },
 ];
+
+function wayOut(config: Config): Pick<WebhookSenderOptions, 'timeoutMs' | 'ca' | 'proxy'> {
+  return { timeoutMs: config.WEBHOOK_TIMEOUT, ca: config.WEBHOOK_EXTRA_CA, proxy: config.WEBHOOK_PROXY_URL };
+}

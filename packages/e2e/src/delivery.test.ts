@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Svc, type CreatePayment, type EventKind } from '@svc/sdk';
 import { verify } from '@svc/sdk/webhooks';
-import { eventually, hang, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import { eventually, hang, reset, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -141,6 +141,36 @@ describe('a delivery', () => {
     });
   });
 
+  it('row 19: is tried again after a reset, and the attempt tells the reason', async () => {
+    await register('/reset', ['payment.pending']);
+    receiver.script('/reset', [reset, 200]);
+    await pay();
+    await eventually(async () => {
+      expect(await deliveriesTo('/reset')).toEqual([{ status: 'delivered', attempts: 2, codes: [null, 200] }]);
+    });
+    expect(await reasonsOf(`${receiver.url}/reset`)).toEqual(['connection_reset', null]);
+  });
+
+  it.each([
+    ['expired', 'certificate_expired'],
+    ['self_signed', 'certificate_invalid'],
+  ] as const)(
+    'row 19: to a certificate that is %s is retried, and fails with the reason told',
+    async (kind, reason) => {
+      const endpoint = await startReceiver({ certificate: kind });
+      const { id } = await svc.webhooks.create({ url: endpoint.url, events: ['payment.pending'] });
+      await pay();
+      await eventually(async () => {
+        const { data } = await svc.webhooks.listDeliveries(id);
+        expect(data.map(({ status }) => status)).toEqual(['failed']);
+      });
+      expect(await reasonsOf(endpoint.url)).toEqual([reason, reason, reason, reason]);
+      expect(endpoint.requests).toEqual([]);
+      await svc.webhooks.delete(id);
+      await endpoint.close();
+    },
+  );
+
   it('goes out although Redis forgot everything between commit and delivery', async () => {
     await register('/flushed', ['payment.completed']);
     const id = await pay({ metadata: { sandbox: 'delay:1500' } });
@@ -173,6 +203,17 @@ describe('a delivery', () => {
     });
   });
 });
+
+/** What each attempt at the only delivery to a URL tells of why it had no answer. */
+async function reasonsOf(url: string): Promise<(string | null)[]> {
+  const [row] = await stack.query(
+    `SELECT d.id FROM deliveries d JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
+      WHERE w.url = $1`,
+    [url],
+  );
+  const { attempts } = await svc.deliveries.retrieve(`dlv_${String(row?.['id'])}`);
+  return attempts.map(({ error }) => error);
+}
 
 function deliveriesTo(path: string): Promise<Record<string, unknown>[]> {
   return stack.query(

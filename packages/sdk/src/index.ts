@@ -62,6 +62,7 @@ export type {
   CustomerPreferencesPatch,
   Delivery,
   DeliveryAttempt,
+  DeliveryError,
   DeliveryHealth,
   DeliveryPage,
   DeliveryStatus,

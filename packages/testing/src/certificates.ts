@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
 /** What a receiver shows: a certificate that verifies, or one that must not. */
-export type CertificateKind = 'valid' | 'expired' | 'wrong_host' | 'unknown_authority';
+export type CertificateKind = 'valid' | 'expired' | 'wrong_host' | 'unknown_authority' | 'self_signed';
 
 export interface Certificate {
   readonly key: string;
@@ -73,12 +73,12 @@ async function createSigner(commonName: string): Promise<Signer> {
 }
 
 async function issue(kind: CertificateKind, trusted: Signer): Promise<Certificate> {
-  const { pem, key } = kind === 'unknown_authority' ? await createSigner('Somebody else') : trusted;
+  const authority = kind === 'unknown_authority' ? await createSigner('Somebody else') : trusted;
   const now = Date.now();
   const made = await generate([{ name: 'commonName', value: 'svc test receiver' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    ca: { cert: pem, key },
+    ...(kind === 'self_signed' ? {} : { ca: { cert: authority.pem, key: authority.key } }),
     notBeforeDate: new Date(now - 3 * DAY),
     notAfterDate: new Date(kind === 'expired' ? now - DAY : now + 30 * DAY),
     extensions: [

@@ -4,6 +4,7 @@ export {
   type CertificateAuthority,
   type CertificateKind,
 } from './certificates.js';
+export { startConnectProxy, type AskedTunnel, type ConnectProxy } from './connect-proxy.js';
 export { createClient, type Answer, type Client, type RequestOptions } from './client.js';
 export { createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';

@@ -33,7 +33,7 @@ function configure(body: unknown, ifMatch = '"1"', headers: Record<string, strin
 async function freshKey(): Promise<Client> {
   const made = await client.post('/v1/security/api-keys', {
     name: 'Fresh',
-    scopes: ['payments:read', 'payments:write', 'webhooks:read'],
+    scopes: ['payments:read', 'payments:write', 'webhooks:read', 'webhooks:write'],
   });
   return createClient(stack.apiUrl, String(made.body['secret']));
 }
@@ -199,36 +199,83 @@ describe('requireIdempotencyKey', () => {
 });
 
 describe('retentionDays', () => {
-  it('hides events and deliveries that are older, in lists and one by one', async () => {
+  interface OldAndNew {
+    readonly paymentId: string;
+    readonly event: string;
+    readonly delivery: string;
+    /** How many of the two events, or their deliveries, each list shows. */
+    shown(by: Client): Promise<number[]>;
+  }
+
+  /** Two payments with an event and a delivery each, of which those of the first are so many days old. */
+  async function makeOldAndNew(days: number): Promise<OldAndNew & { readonly webhook: string }> {
     const hook = { url: `${stack.apiUrl}/hook`, events: ['payment.pending'] };
     const webhook = String((await client.post('/v1/webhooks', hook)).body['id']);
-    for (const _ of [1, 2]) await client.post('/v1/payments', { amount });
-    const environment = '(SELECT id FROM environments WHERE account_id = $1 AND mode = $2)';
-    const own = [account.accountId.slice('acct_'.length), 'test'];
-    const least = async (table: string): Promise<string> => {
-      const [row] = await stack.query(
-        `SELECT min(id)::text AS id FROM ${table} WHERE environment_id = ${environment}`,
-        own,
-      );
-      return String(row?.['id']);
-    };
-    const moved = `id_at(now() - interval '31 days')`;
-    const old = await least('events');
-    await stack.query(`UPDATE deliveries SET id = ${moved}, event_id = ${moved} WHERE event_id = $1`, [old]);
-    await stack.query(`UPDATE events SET id = ${moved} WHERE id = $1`, [old]);
-    const [event, delivery] = [await least('events'), await least('deliveries')];
+    const [first] = [await client.post('/v1/payments', { amount }), await client.post('/v1/payments', { amount })];
+    const paymentId = String(first.body['id']);
+    const [row] = await stack.query(
+      `WITH event AS (
+         UPDATE events SET id = id_at(now() - $2::int * interval '1 day')
+          WHERE object_id = $1 AND type = 'payment.pending' RETURNING environment_id, object_id, id
+       )
+       UPDATE deliveries d SET id = e.id, event_id = e.id FROM event e, events was
+        WHERE was.object_id = e.object_id AND was.environment_id = e.environment_id
+          AND d.environment_id = e.environment_id AND d.event_id = was.id
+       RETURNING d.id::text AS id`,
+      [paymentId.slice('pay_'.length), days],
+    );
+    const id = String(row?.['id']);
+    const lists = ['/v1/events', '/v1/events?order=asc', '/v1/deliveries', `/v1/webhooks/${webhook}/deliveries`];
     const shown = async (by: Client): Promise<number[]> => {
-      const lists = ['/v1/events', '/v1/events?order=asc', `/v1/webhooks/${webhook}/deliveries`];
       const pages = await Promise.all(lists.map((path) => by.get(path)));
       return pages.map(({ body }) => (body['data'] as unknown[]).length);
     };
-    const old31 = [`/v1/events/evt_${event}`, `/v1/deliveries/dlv_${delivery}`];
-    expect(await shown(client)).toEqual([2, 2, 2]);
+    return { paymentId, webhook, event: `evt_${id}`, delivery: `dlv_${id}`, shown };
+  }
+
+  async function deliveriesInTimeline(by: Client, paymentId: string): Promise<number> {
+    const { body } = await by.get(`/v1/payments/${paymentId}/timeline`);
+    return (body['data'] as { type: string }[]).filter(({ type }) => type === 'timeline.delivery').length;
+  }
+
+  it('hides events and deliveries that are older, wherever they would be shown', async () => {
+    const { paymentId, event, delivery, shown } = await makeOldAndNew(31);
+    expect(await shown(client)).toEqual([2, 2, 2, 2]);
+    expect(await deliveriesInTimeline(client, paymentId)).toBe(1);
     const before = await freshKey();
     expect((await configure({ retentionDays: 30 })).status).toBe(200);
-    expect(await shown(before)).toEqual([1, 1, 1]);
-    for (const path of old31) expect(problem(await before.get(path))).toEqual([404, 'not_found']);
+    expect(await shown(before)).toEqual([1, 1, 1, 1]);
+    expect(await deliveriesInTimeline(before, paymentId)).toBe(0);
+    for (const path of [`/v1/events/${event}`, `/v1/deliveries/${delivery}`]) {
+      expect(problem(await before.get(path))).toEqual([404, 'not_found']);
+    }
+    expect(problem(await before.get(`/v1/events?order=asc&after=${event}`))).toEqual([400, 'invalid_query']);
     expect((await configure({ retentionDays: 32 }, '"2"')).status).toBe(200);
-    expect(await shown(await freshKey())).toEqual([2, 2, 2]);
+    const after = await freshKey();
+    expect(await shown(after)).toEqual([2, 2, 2, 2]);
+    expect((await after.get(`/v1/events?order=asc&after=${event}`)).status).toBe(200);
+  });
+
+  it('leaves out of redeliveries and replays what it hides', async () => {
+    const { webhook, delivery } = await makeOldAndNew(31);
+    expect((await configure({ retentionDays: 30 })).status).toBe(200);
+    const caller = await freshKey();
+    expect(problem(await caller.post(`/v1/deliveries/${delivery}/redeliver`))).toEqual([404, 'not_found']);
+    const createdFrom = new Date(Date.now() - 40 * 86_400_000).toISOString();
+    const range = { createdFrom, createdTo: new Date().toISOString(), onlyFailed: false };
+    expect((await caller.post(`/v1/webhooks/${webhook}/replay`, range)).status).toBe(202);
+    const [replay] = await stack.query(
+      `SELECT reached >= id_at(now() - interval '30 days 1 minute') AS late FROM replays WHERE webhook_id = $1`,
+      [webhook.slice('wh_'.length)],
+    );
+    expect(replay).toEqual({ late: true });
+  });
+
+  it('is that of the instance where nothing is configured', async () => {
+    const { event, shown } = await makeOldAndNew(366);
+    expect(await shown(client)).toEqual([1, 1, 1, 1]);
+    expect(problem(await client.get(`/v1/events/${event}`))).toEqual([404, 'not_found']);
+    expect((await configure({ retentionDays: 370 })).status).toBe(200);
+    expect(await shown(await freshKey())).toEqual([2, 2, 2, 2]);
   });
 });

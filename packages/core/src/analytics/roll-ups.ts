@@ -74,7 +74,7 @@ const WIDTH = 10_000n;
 /** Ids are swallowed by other databases of the server too: where there is nothing, strides grow up to this. */
 const WIDEST = 5_000_000n;
 /** No event's id is so much older than its commit. */
-const OLDEST_UNCOUNTED_MS = 86_400_000;
+export const OLDEST_UNCOUNTED_MS = 86_400_000;
 
 /** Counts payments and refunds by quarters of an hour, following the events in the order of their transactions. */
 export class RollUps {

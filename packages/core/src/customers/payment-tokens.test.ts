@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { MasterKeys } from '../platform/crypto/master-keys.js';
 import { PaymentTokens } from './payment-tokens.js';
 
-const tokens = new PaymentTokens(randomBytes(32));
+const tokens = new PaymentTokens(new MasterKeys([randomBytes(32)]));
 const row = { environmentId: 1, customerId: '2', id: '3' };
 
 function stored() {

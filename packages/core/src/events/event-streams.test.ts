@@ -17,7 +17,7 @@ import { Audience, Outbox } from './outbox.js';
 const HEARTBEAT_MS = 300;
 /** Nobody else may hold events back for longer: a transaction anywhere in the cluster does. */
 const patience = { timeoutMs: 30_000 };
-const mine = { environmentId: 1, retentionDays: null } as Caller;
+const mine = { environmentId: 1, retentionDays: 3_650 } as Caller;
 const data = { webhookId: 'wh_1', message: 'This is a test event.' };
 
 let server: TestDatabase;

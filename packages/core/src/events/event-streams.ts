@@ -38,7 +38,8 @@ export class EventStreams {
     if (lastEventId === undefined || lastEventId === '') return placeOfNow(this.database.forSystem());
     if (!lastEventId.startsWith('evt_')) return placeIn(this.cursors, lastEventId) ?? refuse();
     const id = fromPublicId('evt', lastEventId);
-    const place = id === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), id);
+    const place =
+      id === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), id, oldestShown(caller));
     return place ?? refuse();
   }
 

@@ -25,7 +25,7 @@ const PLACE_OF_NOW = namedQuery(
 
 const PLACE_OF = namedQuery(
   'events_place_of',
-  'SELECT epoch::text AS epoch, xid, id FROM events WHERE environment_id = $1 AND id = $2',
+  'SELECT epoch::text AS epoch, xid, id FROM events WHERE environment_id = $1 AND id = $2 AND id >= $3',
 );
 
 /** Where an event stands in the order of commits: the life of the database, the transaction, the id. */
@@ -71,9 +71,13 @@ export async function readEventsBehind(
   return rows.map((row) => ({ id: row.id, body: row.body, place: [row.epoch, row.xid, row.id] }));
 }
 
-/** Where the event with that id stands; undefined when there is none. */
-export async function placeOfEvent(tables: EnvironmentTables, id: string): Promise<EventPlace | undefined> {
-  const [row] = await tables.run<Omit<Row, 'body'>>(PLACE_OF, [id]);
+/** Where the event with that id stands; undefined when there is none, or none that is shown any more. */
+export async function placeOfEvent(
+  tables: EnvironmentTables,
+  id: string,
+  oldestId: string,
+): Promise<EventPlace | undefined> {
+  const [row] = await tables.run<Omit<Row, 'body'>>(PLACE_OF, [id, oldestId]);
   return row && [row.epoch, row.xid, row.id];
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await created.drop();
 });
 
-const caller = { environmentId: 1, retentionDays: null } as Caller;
+const caller = { environmentId: 1, retentionDays: 3_650 } as Caller;
 
 /** What the list in the order of commits makes of a cursor that names this place. */
 function listBehind(epoch: number): Promise<unknown> {

@@ -62,7 +62,8 @@ export class EventsService {
     if (place !== undefined) return place;
     if (query.after === undefined) return BEFORE_ALL_EVENTS;
     const after = fromPublicId('evt', query.after);
-    const known = after === undefined ? undefined : await placeOfEvent(this.database.forEnvironment(caller), after);
+    const tables = this.database.forEnvironment(caller);
+    const known = after === undefined ? undefined : await placeOfEvent(tables, after, oldestShown(caller));
     if (known === undefined) throw wrongAfter('not_found', 'names no event');
     return known;
   }

@@ -66,17 +66,14 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  acquirer = new Acquirer();
-  logged = [];
+  [acquirer, logged] = [new Acquirer(), []];
   await sql(`TRUNCATE payments, payment_attempts, payment_transitions, sandbox_actions, refunds, refund_attempts, events,
                deliveries CASCADE`);
   // The ledger refuses to be emptied, but for a replica.
   await sql(`SET LOCAL session_replication_role = replica; TRUNCATE ledger_transactions, ledger_entries`);
 });
 
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
-}
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
   await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
@@ -88,26 +85,20 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
 const methods = { token: () => Promise.resolve(null) };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
 
-function transitions(): PaymentTransitions {
-  return new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []);
-}
+const transitions = () => new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []);
 
 /** A worker of its own, as another process would be. */
 function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const logger = { warn: log, error: log };
   const metrics = new Metrics();
-  const calls = new ProcessorCalls(metrics, NO_TRACING);
-  const leases = new LeaseMetrics(metrics);
-  const processors = { byName: () => acquirer };
-  const moves = new SettlementMetrics(metrics);
+  const [calls, leases] = [new ProcessorCalls(metrics, NO_TRACING), new LeaseMetrics(metrics)];
+  const [processors, moves] = [{ byName: () => acquirer }, new SettlementMetrics(metrics)];
   return new PaymentRunner(database, claims, processors, transitions(), methods, hints, calls, leases, moves, logger);
 }
 
 /** Does what is due. */
-async function work(): Promise<void> {
-  await runner().advanceDue(0, 1);
-}
+const work = () => runner().advanceDue(0, 1);
 
 /** Lets the payment's time be up, which begins a void where something is held. */
 async function expire(): Promise<void> {

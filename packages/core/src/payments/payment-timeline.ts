@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime } from '../platform/ids/id-source.js';
 import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
-import type { Caller } from '../security/caller.js';
+import { oldestShown, type Caller } from '../security/caller.js';
 import { unknownPayment } from './payment-actions.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 import type { PaymentTransition } from './payment-transition.entity.js';
@@ -47,7 +47,7 @@ const DELIVERIES = namedQuery(
   `SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.type, d.status, d.attempts
      FROM events e
      JOIN deliveries d ON d.environment_id = e.environment_id AND d.event_id = e.id
-    WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[])
+    WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[]) AND e.id >= $3 AND d.id >= $3
     ORDER BY d.id LIMIT ${MOST_ENTRIES}`,
 );
 
@@ -69,7 +69,7 @@ export class PaymentTimeline {
       Promise.all(this.sources.map((source) => source.of(caller, id, MOST_ENTRIES))),
     ]);
     const objectIds = [id, ...parts.flatMap((part) => part.objectIds)];
-    const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds]);
+    const deliveries = await tables.run<DeliveryRow>(DELIVERIES, [objectIds, oldestShown(caller)]);
     const entries = [
       ...states(payment, transitions, caller),
       ...attempts.map(presentAttempt),

@@ -1,6 +1,7 @@
 import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
 import { Pool } from 'undici';
 import { reasonOf } from '../platform/errors/reason.js';
+import { clientTls } from '../platform/tls/client-tls.js';
 import { traceparent, type Trace } from '../platform/trace.js';
 
 const MOST_ANSWER_BYTES = 65_536;
@@ -17,8 +18,8 @@ export interface AcquirerClientOptions {
   readonly apiKey: string;
   /** From the call to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** PEM of further certificate authorities, in place of node's own. */
-  readonly ca?: string;
+  /** PEM of certificate authorities besides node's own. */
+  readonly ca?: string | undefined;
 }
 
 /** What an acquirer has said of an operation. `unclear` is everything that its contract gives no meaning to. */
@@ -119,13 +120,7 @@ function newPool({ url, timeoutMs, ca }: AcquirerClientOptions, connections: num
     maxResponseSize,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: {
-      timeout: timeoutMs,
-      minVersion: 'TLSv1.2',
-      // Whatever the environment says.
-      rejectUnauthorized: true,
-      ...(ca === undefined ? {} : { ca }),
-    },
+    connect: { timeout: timeoutMs, ...clientTls(ca) },
   });
 }
 

@@ -57,6 +57,8 @@ export class Authenticator {
   constructor(
     private readonly database: Database,
     private readonly pepper: Buffer,
+    /** For how many days events and deliveries are shown where nothing is configured. */
+    private readonly retentionDays: number,
     private readonly monotonicNow: () => number = () => performance.now(),
   ) {}
 
@@ -85,7 +87,10 @@ export class Authenticator {
     const { forgotten } = this;
     const [row] = await this.database.forSystem().run<KeyRow>(KEY_BY_HASH, [hash]);
     if (row === undefined || !timingSafeEqual(row.hash, hash)) return undefined;
-    const key = { identity: identityOf(row), admits: admission([row.key_cidrs, row.config_cidrs ?? []]) };
+    const key = {
+      identity: identityOf(row, this.retentionDays),
+      admits: admission([row.key_cidrs, row.config_cidrs ?? []]),
+    };
     const lifetime = Math.min(REMEMBERED_MS, row.expires_in_ms ?? REMEMBERED_MS);
     if (this.forgotten !== forgotten) return key;
     if (this.known.size >= MOST_REMEMBERED) this.known.clear();
@@ -94,7 +99,7 @@ export class Authenticator {
   }
 }
 
-function identityOf(row: KeyRow): Identity {
+function identityOf(row: KeyRow, retentionDays: number): Identity {
   return {
     accountId: row.account_id,
     environmentId: row.environment_id,
@@ -105,7 +110,7 @@ function identityOf(row: KeyRow): Identity {
     scopes: new Set(row.scopes),
     approvalThresholds: row.approval_thresholds ?? [],
     requireIdempotencyKey: row.require_idempotency_key ?? false,
-    retentionDays: row.retention_days,
+    retentionDays: row.retention_days ?? retentionDays,
   };
 }
 

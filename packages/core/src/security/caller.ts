@@ -22,8 +22,8 @@ export interface Identity {
   readonly scopes: ReadonlySet<string>;
   readonly approvalThresholds: readonly ApprovalThreshold[];
   readonly requireIdempotencyKey: boolean;
-  /** For how many days events and deliveries are shown; null for as long as they are there. */
-  readonly retentionDays: number | null;
+  /** For how many days events and deliveries are shown. */
+  readonly retentionDays: number;
 }
 
 /** Who makes a request. */
@@ -51,5 +51,5 @@ const DAY_MS = 86_400_000;
 
 /** The least id of an event or delivery that the caller is shown: earlier ones are past the account's retention. */
 export function oldestShown({ retentionDays }: Pick<Identity, 'retentionDays'>, now = Date.now()): string {
-  return retentionDays === null ? '0' : idAt(new Date(now - retentionDays * DAY_MS));
+  return idAt(new Date(now - retentionDays * DAY_MS));
 }

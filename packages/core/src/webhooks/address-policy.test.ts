@@ -97,7 +97,7 @@ const REFUSED: [string, string][] = [
   ['2130706433', 'not_an_address'],
 ];
 
-describe('without anything opened', () => {
+describe('row 23: without anything opened', () => {
   test.each(PUBLIC)('%s is public', (address) => {
     expect(strict.decide(address)).toEqual({ allowed: true });
   });

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SendError } from './connection-error.js';
 
 /** One POST to an endpoint and what came of it. */
 @Entity('delivery_attempts')
@@ -22,9 +23,9 @@ export class DeliveryAttempt {
   @Column('integer', { name: 'status_code', nullable: true })
   statusCode!: number | null;
 
-  /** What went wrong, as a code; null when the endpoint answered. */
+  /** What went wrong; null when the endpoint answered. */
   @Column('text', { nullable: true })
-  error!: string | null;
+  error!: SendError | null;
 
   @Column('text', { nullable: true })
   detail!: string | null;

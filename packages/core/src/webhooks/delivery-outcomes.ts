@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import type { SendError } from './connection-error.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
@@ -73,7 +74,7 @@ const RELEASE = namedQuery(
 export interface AttemptRecord {
   readonly durationMs: number;
   readonly statusCode: number | null;
-  readonly error: string | null;
+  readonly error: SendError | null;
   readonly detail: string | null;
   readonly responseExcerpt: string | null;
 }

@@ -39,7 +39,7 @@ describe('accepts, as written', () => {
   });
 });
 
-describe('refuses as invalid_format', () => {
+describe('row 23: refuses as invalid_format', () => {
   test.each([
     '',
     'shop.example.com/hook',
@@ -70,7 +70,7 @@ describe('refuses as invalid_format', () => {
   });
 });
 
-describe('refuses as forbidden_url', () => {
+describe('row 23: refuses as forbidden_url', () => {
   test.each([
     'http://shop.example.com/',
     'ftp://shop.example.com/',

@@ -4,7 +4,8 @@ import tls, { createServer as createTlsServer } from 'node:tls';
 import { certificateAuthority, type CertificateAuthority } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { AddressPolicy } from './address-policy.js';
-import { ConnectionError, guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';
+import { ConnectionError } from './connection-error.js';
+import { guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';
 
 const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
@@ -76,18 +77,26 @@ test.each([
   '127.1',
   '2130706433',
   '0x7f000001',
+  '0177.0.0.1',
+  '017700000001',
+  '127.0.0.1.',
+  '%31%32%37.0.0.1',
+  '0',
   '[::1]',
   '[::ffff:127.0.0.1]',
   '[64:ff9b::7f00:1]',
   '10.0.0.1',
   '169.254.169.254',
-])('the literal host %s is refused before anything happens', async (host) => {
+  '[::ffff:169.254.169.254]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[2002:a9fe:a9fe::1]',
+])('row 23: the literal host %s is refused before anything happens', async (host) => {
   const server = await listen();
   expect(await refusal(`https://${host}:${server.port}/`, { policy: strict })).toBe('blocked_address');
   expect(server.connections).toBe(0);
 });
 
-test('a name is refused when any of its addresses is forbidden', async () => {
+test('row 23: a name is refused when any of its addresses is forbidden', async () => {
   const server = await listen();
   const url = `https://shop.example.com:${server.port}/`;
   expect(await refusal(url, { policy: strict, lookup: names('127.0.0.1') })).toBe('blocked_address');
@@ -96,7 +105,7 @@ test('a name is refused when any of its addresses is forbidden', async () => {
   expect(server.connections).toBe(0);
 });
 
-test('a name is looked at anew with every connection, so that rebinding it gains nothing', async () => {
+test('row 23: a name is looked at anew with every connection, so that rebinding it gains nothing', async () => {
   const server = await listen();
   let calls = 0;
   const lookup: GuardedConnectorOptions['lookup'] = (hostname, callback) => {
@@ -108,7 +117,7 @@ test('a name is looked at anew with every connection, so that rebinding it gains
   expect(await refusal(`http://shop.example.com:${server.port}/`, options)).toBe('blocked_address');
 });
 
-test('the other end of the socket is judged before a byte is sent, TLS included', async () => {
+test('row 23: the other end of the socket is judged before a byte is sent, TLS included', async () => {
   const server = await listen();
   // A policy that lets the literal and the look-up pass, and changes its mind once connected.
   const fickle = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
@@ -140,7 +149,8 @@ test.each([
   ['expired', 'certificate_expired'],
   ['wrong_host', 'certificate_invalid'],
   ['unknown_authority', 'certificate_invalid'],
-] as const)('a certificate that is %s: %s', async (kind, expected) => {
+  ['self_signed', 'certificate_invalid'],
+] as const)('row 19: a certificate that is %s: %s', async (kind, expected) => {
   const server = await listen(createTlsServer(await authority.issue(kind)));
   const options = { policy: insecure, ca: authority.pem };
   expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe(expected);
@@ -153,7 +163,7 @@ test('the environment cannot switch verification off', async () => {
   expect(await refusal(`https://127.0.0.1:${server.port}/`, options)).toBe('certificate_expired');
 });
 
-test('TLS below 1.2 is refused, even where node is set to allow it', async () => {
+test('row 19: TLS below 1.2 is refused, even where node is set to allow it', async () => {
   const ciphers = 'DEFAULT@SECLEVEL=0';
   const old = createTlsServer({
     ...(await authority.issue('valid')),
@@ -173,7 +183,7 @@ test('TLS below 1.2 is refused, even where node is set to allow it', async () =>
   }
 });
 
-test('something that does not speak TLS', async () => {
+test('row 19: something that does not speak TLS', async () => {
   const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const server = await listen(plain);
   expect(await refusal(`https://127.0.0.1:${server.port}/`, { policy: insecure })).toBe('tls_error');

@@ -110,7 +110,8 @@ class DroppableClient extends Client implements Connection {
       connect: (target, callback) =>
         connect(target, (...result) => {
           current.socket = result[1];
-          current.certificateExpiresAt = certificateExpiry(result[1]);
+          // Under plain http a TLS socket is that of the proxy.
+          current.certificateExpiresAt = url.protocol === 'https:' ? certificateExpiry(result[1]) : null;
           callback(...result);
         }),
     });

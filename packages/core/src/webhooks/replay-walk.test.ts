@@ -189,4 +189,14 @@ describe('the walk', () => {
     expect(await made()).toEqual([]);
     expect(await sql('SELECT status FROM replays WHERE environment_id = 1')).toEqual([{ status: 'completed' }]);
   });
+
+  it('is forgotten a month after it has ended', async () => {
+    const [open, done] = [await replay(), await replay()];
+    await replay();
+    await sql(`UPDATE replays SET status = 'completed' WHERE environment_id = 1 AND id <> ${open}`);
+    await sql(`UPDATE replays SET updated_at = now() - interval '31 days' WHERE environment_id = 1 AND id <> ${done}`);
+    expect(await walk.prune(100)).toBe(1);
+    const left = await sql('SELECT id FROM replays WHERE environment_id = 1 ORDER BY id');
+    expect(left.map(({ id }) => id)).toEqual([open, done].sort());
+  });
 });

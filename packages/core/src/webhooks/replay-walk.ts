@@ -44,6 +44,15 @@ const REACH = namedQuery(
     WHERE environment_id = $1 AND id = $2`,
 );
 
+const PRUNE = namedQuery(
+  'replays_prune',
+  `DELETE FROM replays WHERE (environment_id, id) IN (
+     SELECT environment_id, id FROM replays
+      WHERE status = 'completed' AND updated_at < now() - interval '30 days' LIMIT $1
+        FOR UPDATE SKIP LOCKED)
+   RETURNING id`,
+);
+
 interface OpenReplay {
   readonly environmentId: number;
   readonly id: string;
@@ -82,6 +91,11 @@ export class ReplayWalk {
     if (made === undefined) return false;
     await this.queues.hint('deliveries', made);
     return true;
+  }
+
+  /** Deletes up to `limit` that were finished a month ago: nobody asks for them. Answers how many there were. */
+  async prune(limit: number): Promise<number> {
+    return (await this.database.forSystem().run(PRUNE, [limit])).length;
   }
 
   private async step(transaction: Transaction, replay: OpenReplay): Promise<WorkRef[]> {

@@ -37,7 +37,7 @@ function response(outcome: SendOutcome): SendOutcome & { kind: 'response' } {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('bodies that do not end', () => {
-  test('1 GB: acknowledged by its head, read no further than the limit', async () => {
+  test('row 18: 1 GB: acknowledged by its head, read no further than the limit', async () => {
     const endpoint = await receiver();
     let sent: Socket | undefined;
     endpoint.respond('*', (reply, request, connection) => {
@@ -55,15 +55,23 @@ describe('bodies that do not end', () => {
     expect(process.memoryUsage().rss - memory).toBeLessThan(64 * 1_048_576);
   });
 
-  test('a gzip bomb is not unpacked', async () => {
+  test('row 18: a gzip bomb is not unpacked, nor read on', async () => {
     const endpoint = await receiver();
-    endpoint.respond('*', testing.gzipBomb(268_435_456));
-    const outcome = response(await (await sender()).send({ url: endpoint.url, headers: {}, body }));
+    let sent: Socket | undefined;
+    endpoint.respond('*', (reply, request, connection) => {
+      sent = connection;
+      return testing.gzipBomb(268_435_456)(reply, request, connection);
+    });
+    const client = await sender({ bodyTimeoutMs: 5_000 });
+    const memory = process.memoryUsage().rss;
+    const outcome = response(await client.send({ url: endpoint.url, headers: {}, body }));
     expect(outcome.statusCode).toBe(200);
     expect(Buffer.byteLength(outcome.responseExcerpt)).toBeLessThanOrEqual(16_384);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(64 * 1_048_576);
+    await vi.waitFor(() => expect(sent?.destroyed).toBe(true));
   });
 
-  test('a slow drip holds us up no longer than bodyTimeoutMs, which durationMs leaves out', async () => {
+  test('row 18: a slow drip holds us up no longer than bodyTimeoutMs, which durationMs leaves out', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
@@ -74,7 +82,7 @@ describe('bodies that do not end', () => {
     expect(outcome.durationMs).toBeLessThan(250);
   });
 
-  test('the whole never takes longer than timeoutMs', async () => {
+  test('row 18: the whole never takes longer than timeoutMs', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
@@ -95,7 +103,7 @@ describe('bodies that do not end', () => {
 });
 
 describe('deadline', () => {
-  test('an answer just before it counts', async () => {
+  test('row 17: an answer just before it counts', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 500 }));
     const outcome = response(await (await sender({ timeoutMs: 800 })).send({ url: endpoint.url, headers: {}, body }));
@@ -103,7 +111,7 @@ describe('deadline', () => {
     expect(outcome.durationMs).toBeGreaterThanOrEqual(490);
   });
 
-  test('without an answer it is a timeout, the connection is closed and no other one opened', async () => {
+  test('row 17: without an answer it is a timeout, the connection is closed and no other one opened', async () => {
     const endpoint = await receiver();
     let hanging: Socket | undefined;
     endpoint.respond('*', (_, __, connection) => {

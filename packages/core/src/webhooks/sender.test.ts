@@ -76,13 +76,16 @@ describe('what is sent', () => {
 });
 
 describe('answers', () => {
-  test.each([200, 201, 204, 301, 302, 307, 308, 400, 410, 429, 500, 503])('%i is told as it is', async (status) => {
-    const endpoint = await receiver();
-    endpoint.respond('/hook', testing.answer(status, { headers: { Location: `${endpoint.url}/elsewhere` } }));
-    const outcome = response(await (await sender()).send({ url: `${endpoint.url}/hook`, headers: {}, body }));
-    expect(outcome.statusCode).toBe(status);
-    expect(endpoint.requests).toHaveLength(1);
-  });
+  test.each([200, 201, 204, 301, 302, 307, 308, 400, 410, 429, 500, 503])(
+    'row 16: %i is told as it is, and no redirect followed',
+    async (status) => {
+      const endpoint = await receiver();
+      endpoint.respond('/hook', testing.answer(status, { headers: { Location: `${endpoint.url}/elsewhere` } }));
+      const outcome = response(await (await sender()).send({ url: `${endpoint.url}/hook`, headers: {}, body }));
+      expect(outcome.statusCode).toBe(status);
+      expect(endpoint.requests).toHaveLength(1);
+    },
+  );
 
   test('the beginning of the body, Retry-After and headers', async () => {
     const endpoint = await receiver();
@@ -135,7 +138,7 @@ describe('failures have names', () => {
     ['reset', testing.reset, 'connection_reset'],
     ['closed without an answer', testing.hangUp, 'connection_reset'],
     ['no HTTP', testing.gibberish, 'protocol_error'],
-  ] as const)('%s', async (_, reply, error) => {
+  ] as const)('row 19: %s', async (_, reply, error) => {
     const endpoint = await receiver();
     endpoint.respond('*', reply);
     const outcome = await (await sender()).send({ url: endpoint.url, headers: {}, body });
@@ -155,7 +158,8 @@ describe('failures have names', () => {
     ['expired', 'certificate_expired'],
     ['wrong_host', 'certificate_invalid'],
     ['unknown_authority', 'certificate_invalid'],
-  ] as const)('certificate %s', async (certificate, error) => {
+    ['self_signed', 'certificate_invalid'],
+  ] as const)('row 19: certificate %s', async (certificate, error) => {
     const endpoint = await receiver({ certificate });
     const outcome = await (await sender()).send({ url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error, sent: false });

@@ -1,9 +1,10 @@
 import { errors, type Dispatcher } from 'undici';
+import type { Proxy } from '../platform/tls/proxy-tunnel.js';
 import type { AddressPolicy } from './address-policy.js';
-import { connectionError, guardedConnector, type ConnectionFailure, type Lookup } from './guarded-connector.js';
+import { connectionError, type SendError } from './connection-error.js';
+import type { Lookup } from './dial.js';
+import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
-
-export type SendError = ConnectionFailure | 'protocol_error' | 'invalid_request' | 'aborted';
 
 /** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
 export type SendOutcome =
@@ -38,8 +39,10 @@ export interface WebhookSenderOptions {
   readonly maxOrigins?: number;
   /** After how long without a request an origin's pool is closed. */
   readonly idleOriginMs?: number;
-  /** PEM of further certificate authorities, in place of node's own. */
-  readonly ca?: string;
+  /** PEM of certificate authorities besides node's own. */
+  readonly ca?: string | undefined;
+  /** Through which everything goes. */
+  readonly proxy?: Proxy | undefined;
   readonly lookup?: Lookup;
   /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
   readonly resumeTls?: boolean;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SendError, SendOutcome } from './sender.js';
+import type { SendError } from './connection-error.js';
+import type { SendOutcome } from './sender.js';
 import { diagnose, type TestedEndpoint } from './test-diagnosis.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

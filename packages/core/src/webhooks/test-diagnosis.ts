@@ -1,5 +1,6 @@
 import type { EventKind } from '@svc/contract';
-import { acknowledged, type SendError, type SendOutcome } from './sender.js';
+import type { SendError } from './connection-error.js';
+import { acknowledged, type SendOutcome } from './sender.js';
 
 /** What is known of an endpoint when it is tested. */
 export interface TestedEndpoint {
@@ -102,6 +103,7 @@ const FAILURES: Readonly<Record<Exclude<SendError, 'timeout' | 'dns_failure'>, s
   certificate_expired: 'The certificate has expired. Renew it, and let the server load the new one.',
   certificate_invalid: 'The certificate cannot be trusted. Serve the whole chain, made out to this host name.',
   tls_error: 'No secure connection came about. The endpoint must speak TLS 1.2 or later.',
+  proxy_error: 'The way out of this service is blocked: its operator has to look after the proxy.',
   protocol_error: 'What came back is not HTTP. Check the port.',
   invalid_request: 'Nothing can be sent to this address. Register another.',
   network_error: 'The network failed on the way. Try again.',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { MasterKeys } from '../platform/crypto/master-keys.js';
 import { WebhookSecrets, type StoredSecrets } from './webhook-secrets.js';
 
-const secrets = new WebhookSecrets(randomBytes(32));
+const secrets = new WebhookSecrets(new MasterKeys([randomBytes(32)]));
 
 function stored(secret: string | null, next: string | null, accountId = '1', webhookId = '10'): StoredSecrets {
   const sealed = (text: string | null) => (text === null ? undefined : secrets.seal(text, accountId, webhookId));

@@ -1,4 +1,6 @@
 import { seal, unseal, type SealedSecret } from '../platform/crypto/envelope.js';
+import type { MasterKeys } from '../platform/crypto/master-keys.js';
+import { sealedColumn, type SealedColumn } from '../platform/crypto/sealed-column.js';
 import type { Webhook } from './webhook.entity.js';
 
 /** The secrets of an endpoint, sealed, as they count now. */
@@ -16,17 +18,17 @@ export interface SigningSecrets {
 
 /** Encrypts the secrets of endpoints; each is bound to its account and endpoint. */
 export class WebhookSecrets {
-  constructor(private readonly masterKey: Buffer) {}
+  constructor(private readonly masterKeys: MasterKeys) {}
 
   seal(secret: string, accountId: string, webhookId: string): SealedSecret {
-    return seal(secret, this.masterKey, binding(accountId, webhookId));
+    return seal(secret, this.masterKeys, binding(accountId, webhookId));
   }
 
   /** Opens what signs now; undefined when there is nothing left, as of an endpoint that was deleted. */
   signing(stored: StoredSecrets, accountId: string, webhookId: string): SigningSecrets | undefined {
     const boundTo = binding(accountId, webhookId);
     const open = (ciphertext: Buffer | null, dataKey: Buffer | null): string | undefined =>
-      ciphertext === null || dataKey === null ? undefined : unseal({ ciphertext, dataKey }, this.masterKey, boundTo);
+      ciphertext === null || dataKey === null ? undefined : unseal({ ciphertext, dataKey }, this.masterKeys, boundTo);
     const secret = open(stored.secretCiphertext, stored.secretDataKey);
     if (secret === undefined) return undefined;
     return { secret, nextSecret: open(stored.nextSecretCiphertext, stored.nextSecretDataKey) };
@@ -36,3 +38,18 @@ export class WebhookSecrets {
 function binding(accountId: string, webhookId: string): string {
   return `svc:webhook-secret:acct_${accountId}:wh_${webhookId}`;
 }
+
+/** Where the data keys of the secrets stand, of those that sign and of those that are to follow. */
+export const WEBHOOK_SECRET_COLUMNS: readonly SealedColumn[] = [
+  ['webhook secrets', 'secret_data_key'] as const,
+  ['webhook secrets to come', 'next_secret_data_key'] as const,
+].map(([secrets, column]) =>
+  sealedColumn<{ accountId: string }>({
+    secrets,
+    table: 'webhooks',
+    column,
+    columns: 'e.account_id AS "accountId"',
+    join: 'JOIN environments e ON e.id = t.environment_id',
+    boundTo: ({ accountId, id }) => binding(accountId, id),
+  }),
+);

@@ -60,7 +60,7 @@ async function keepCreating(name: string, outcomes: Outcome[], goOn: () => boole
 async function terminateBackends(): Promise<number> {
   const ended = await stack.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'svc-payments'`,
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'svc-payments%'`,
   );
   return ended.length;
 }

@@ -52,6 +52,7 @@ export type { CustomerPage } from './models/CustomerPage';
 export type { CustomerPreferencesPatch } from './models/CustomerPreferencesPatch';
 export type { Delivery } from './models/Delivery';
 export type { DeliveryAttempt } from './models/DeliveryAttempt';
+export type { DeliveryError } from './models/DeliveryError';
 export type { DeliveryHealth } from './models/DeliveryHealth';
 export type { DeliveryId } from './models/DeliveryId';
 export type { DeliveryPage } from './models/DeliveryPage';

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { certificateAuthority } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { configTable } from './config-table.js';
 import { loadConfig } from './config.js';
@@ -30,11 +33,41 @@ describe('the configuration', () => {
     ['WEBHOOK_TIMEOUT', '30'],
     ['WEBHOOK_RETRY_DELAYS', '30s,soon'],
     ['MASTER_KEY', 'c2hvcnQ='],
+    ['MASTER_KEY', `${complete.MASTER_KEY},c2hvcnQ=`],
+    ['MASTER_KEY', `${complete.MASTER_KEY},${complete.MASTER_KEY}`],
+    ['MASTER_KEY', [3, 4, 5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(',')],
     ['WEBHOOK_ALLOW_INSECURE', 'perhaps'],
+    ['WEBHOOK_PROXY_URL', 'socks5://svc:hunter2@proxy.internal:1080'],
+    ['WEBHOOK_EXTRA_CA', '/no/such/file.pem'],
+    ['PROCESSOR_EXTRA_CA', fileURLToPath(import.meta.url)],
   ])('names a wrong %s, and not its value', (name, value) => {
     const load = (): unknown => loadConfig({ ...complete, [name]: value });
     expect(load).toThrow(new RegExp(`${name}: `));
     expect(load).not.toThrow(new RegExp(`: .*${value}`));
+  });
+
+  it('reads certificates from their file, and a proxy from its address', async () => {
+    const authority = await certificateAuthority();
+    const { WEBHOOK_EXTRA_CA, WEBHOOK_PROXY_URL } = loadConfig({
+      ...complete,
+      WEBHOOK_EXTRA_CA: authority.file,
+      WEBHOOK_PROXY_URL: 'http://svc:p%40ss@proxy.internal:3128',
+    });
+    expect(WEBHOOK_EXTRA_CA?.trim()).toBe((await readFile(authority.file, 'utf8')).trim());
+    const authorization = `Basic ${Buffer.from('svc:p@ss').toString('base64')}`;
+    expect(WEBHOOK_PROXY_URL).toEqual({ secure: false, hostname: 'proxy.internal', port: 3128, authorization });
+    await authority.release();
+  });
+
+  it('takes several master keys, of which the first one is to wrap', () => {
+    const [first, second] = [Buffer.alloc(32, 3), Buffer.alloc(32, 1)];
+    const { MASTER_KEY } = loadConfig({
+      ...complete,
+      MASTER_KEY: [first, second].map((key) => key.toString('base64')).join(),
+    });
+    expect(MASTER_KEY.all.map(({ bytes }) => bytes)).toEqual([first, second]);
+    expect(MASTER_KEY.first.bytes).toEqual(first);
+    expect(MASTER_KEY.first.name).toMatch(/^[0-9a-f]{16}$/);
   });
 
   it('wants the lease to outlast the timeout', () => {

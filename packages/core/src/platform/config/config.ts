@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { MasterKeys } from '../crypto/master-keys.js';
 import { parseNetwork } from '../networks.js';
+import { parseProxy } from '../tls/proxy-tunnel.js';
 import { acquirerMistakes, isAcquirerAddress } from './acquirer-settings.js';
 import { parseDuration } from './durations.js';
+import { readCertificates } from './pem-file.js';
+
+/** Their names stand in the name of a connection, which holds no more. */
+const MOST_MASTER_KEYS = 3;
 
 const flag = z
   .enum(['true', 'false', 'on', 'off', '1', '0'])
@@ -32,6 +38,17 @@ const key32 = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const masterKeys = z.string().transform((text, context) => {
+  const [first, ...others] = text.split(',').map((key) => Buffer.from(key, 'base64'));
+  const keys = first === undefined ? undefined : new MasterKeys([first, ...others]);
+  const sound =
+    keys?.all.every(({ bytes }) => bytes.length === 32) === true && new Set(keys.names).size === keys.all.length;
+  if (keys !== undefined && sound && keys.all.length <= MOST_MASTER_KEYS) return keys;
+  const message = `expected 32 bytes in base64, or up to ${MOST_MASTER_KEYS} different ones, comma-separated`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -52,6 +69,22 @@ const callbackKeys = list.transform((secrets, context) => {
   const keys = secrets.map((secret) => Buffer.from(/^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? '', 'base64'));
   if (keys.every((key) => key.length >= 24)) return keys;
   context.addIssue({ code: 'custom', message: 'expected whsec_ and at least 24 bytes in base64' });
+  return z.NEVER;
+});
+
+const certificates = z.string().transform((file, context) => {
+  try {
+    return readCertificates(file);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected a file that holds certificates in PEM' });
+    return z.NEVER;
+  }
+});
+
+const proxyAddress = z.string().transform((text, context) => {
+  const proxy = parseProxy(text);
+  if (proxy !== undefined) return proxy;
+  context.addIssue({ code: 'custom', message: 'expected http(s)://host:port, or http(s)://user:password@host:port' });
   return z.NEVER;
 });
 
@@ -92,8 +125,9 @@ export const configSchema = z
       .regex(/^[A-Za-z0-9_-]{1,64}$/)
       .default('svc')
       .describe('Prefix of the queue keys in Redis.'),
-    MASTER_KEY: key32.describe(
-      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens.',
+    MASTER_KEY: masterKeys.describe(
+      '32 bytes in base64; wraps the data keys that encrypt webhook secrets and payment tokens. While it changes up to ' +
+        'three, comma-separated: the first one wraps, all of them open.',
     ),
     API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
     WEBHOOK_RETRY_DELAYS: durations
@@ -107,6 +141,15 @@ export const configSchema = z
       .default(false)
       .describe('Admits http and loopback endpoints. For development only; `npm start` with its own Postgres sets it.'),
     WEBHOOK_ALLOWED_CIDRS: list.prefault('').describe('Private networks that endpoints may lie in, comma-separated.'),
+    WEBHOOK_EXTRA_CA: certificates
+      .optional()
+      .describe("PEM file of certificate authorities that endpoints may use besides those of Node's own list."),
+    WEBHOOK_PROXY_URL: proxyAddress
+      .optional()
+      .describe(
+        'Proxy that deliveries go out through, http(s)://user:password@host:port; names are still resolved, and addresses ' +
+          'judged, here.',
+      ),
     DELIVERY_LEASE: duration
       .prefault('45s')
       .describe('How long a worker owns a delivery it has claimed; longer than WEBHOOK_TIMEOUT.'),
@@ -136,12 +179,21 @@ export const configSchema = z
         "`whsec_` and at least 24 bytes in base64, with which the acquirer's callbacks are signed; two, comma-separated, " +
           'while it changes.',
       ),
+    PROCESSOR_EXTRA_CA: certificates
+      .optional()
+      .describe("PEM file of certificate authorities that the acquirer may use besides those of Node's own list."),
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),
     PROCESSOR_BOOK_WAIT: duration
       .prefault('1h')
       .describe("How long a reconciliation asks for the acquirer's book in vain before it fails."),
+    EVENT_RETENTION_DAYS: count(30, 3_650)
+      .default(365)
+      .describe(
+        'For how many days events and deliveries are kept and shown, where an account has not set retentionDays; then ' +
+          'they are deleted, the longest retention of any account counting.',
+      ),
     DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
     EVENT_STREAM_HEARTBEAT: duration
       .refine((milliseconds) => milliseconds >= 100, 'expected at least 100ms')

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { seal, unseal } from './envelope.js';
+import { firstKeyPrefix, rewrap, seal, unseal } from './envelope.js';
+import { MasterKeys } from './master-keys.js';
 
-const masterKey = randomBytes(32);
+const [one, other, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const masterKey = new MasterKeys([one]);
 
 describe('a sealed secret', () => {
   it('opens for the row it was sealed for', () => {
@@ -21,7 +23,9 @@ describe('a sealed secret', () => {
   });
 
   it('does not open under another master key', () => {
-    expect(() => unseal(seal('secret', masterKey, 'row 1'), randomBytes(32), 'row 1')).toThrow();
+    expect(() => unseal(seal('secret', masterKey, 'row 1'), new MasterKeys([other]), 'row 1')).toThrow(
+      `does not hold the key that opens a stored secret, ${masterKey.first.name}`,
+    );
   });
 
   it('does not open with a byte changed', () => {
@@ -36,5 +40,50 @@ describe('a sealed secret', () => {
   it('does not contain the secret', () => {
     const sealed = seal('plain to see', masterKey, 'row 1');
     expect(Buffer.concat([sealed.ciphertext, sealed.dataKey]).includes('plain to see')).toBe(false);
+  });
+
+  it('opens under any of several master keys, and is sealed under the first', () => {
+    const sealed = seal('secret', new MasterKeys([one, other]), 'row 1');
+    expect(unseal(sealed, masterKey, 'row 1')).toBe('secret');
+    expect(unseal(sealed, new MasterKeys([third, other, one]), 'row 1')).toBe('secret');
+    expect(() => unseal(sealed, new MasterKeys([third, other]), 'row 1')).toThrow(masterKey.first.name);
+  });
+});
+
+describe('a data key that is wrapped anew', () => {
+  const next = new MasterKeys([other, one]);
+
+  it('opens the same ciphertext under the new master key alone', () => {
+    const { ciphertext, dataKey } = seal('secret', masterKey, 'row 1');
+    const fresh = rewrap(dataKey, next, 'row 1');
+    expect(fresh.subarray(0, 9)).toEqual(firstKeyPrefix(next));
+    expect(unseal({ ciphertext, dataKey: fresh }, new MasterKeys([other]), 'row 1')).toBe('secret');
+    expect(() => unseal({ ciphertext, dataKey: fresh }, masterKey, 'row 1')).toThrow(next.first.name);
+  });
+
+  it('row 32: stays bound to its row, and is not wrapped for another', () => {
+    const { ciphertext, dataKey } = seal('secret', masterKey, 'row 1');
+    expect(() => rewrap(dataKey, next, 'row 2')).toThrow();
+    expect(() => unseal({ ciphertext, dataKey: rewrap(dataKey, next, 'row 1') }, next, 'row 2')).toThrow();
+  });
+});
+
+describe('what was sealed before master keys had names', () => {
+  // Sealed by the version before: AES-256-GCM under a key of 32 sevens, for the row `row 1`.
+  const key = Buffer.alloc(32, 7);
+  const old = {
+    ciphertext: Buffer.from('ATMvwa3Gw1f1mQZJC/DTy7ffTTCwhHtCMp/efOiOQQ3+ypDmCwbfa2uwbg==', 'base64'),
+    dataKey: Buffer.from(
+      'AWKNGL9Zgu6iE2i9ECqiHmTP9AfDpp/Kbf8z8cYYNOTERVVt0nlUrBB0daZrQdUO6HoDpc08T3gytsVWfQ==',
+      'base64',
+    ),
+  };
+
+  it('opens as long as one of the keys is the one that it needs, and gets a name when it is wrapped anew', () => {
+    expect(unseal(old, new MasterKeys([one, key]), 'row 1')).toBe('secret of then');
+    expect(() => unseal(old, new MasterKeys([one, other]), 'row 1')).toThrow('does not hold the key');
+    expect(() => unseal(old, new MasterKeys([key]), 'row 2')).toThrow();
+    const dataKey = rewrap(old.dataKey, new MasterKeys([one, key]), 'row 1');
+    expect(unseal({ ...old, dataKey }, masterKey, 'row 1')).toBe('secret of then');
   });
 });

@@ -1,5 +1,6 @@
 import { DataSource, type EntitySchema } from 'typeorm';
 import type { Config } from '../config/config.js';
+import { sessionName } from '../crypto/key-sessions.js';
 import { migrations } from './migrations/index.js';
 
 export type EntityClass = new () => object;
@@ -15,11 +16,15 @@ const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
 /** How long a request waits for a connection to be free, or to be made. */
 export const CONNECTION_WAIT_MS = 3_000;
 
-export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'>;
+/** Connections are named after the master keys that their process knows, where it knows any. */
+export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'> &
+  Partial<Pick<Config, 'MASTER_KEY'>>;
 
 /** A data source over the given entities. The schema comes from migrations alone, never from synchronization. */
 export function createDataSource(
-  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL'> & { readonly PG_PREPARED?: boolean },
+  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY'> & {
+    readonly PG_PREPARED?: boolean;
+  },
   entities: (EntityClass | EntitySchema)[],
   patience = PATIENCE,
 ): DataSource {
@@ -28,7 +33,7 @@ export function createDataSource(
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL,
     connectTimeoutMS: CONNECTION_WAIT_MS,
-    applicationName: 'svc-payments',
+    applicationName: sessionName(settings.MASTER_KEY),
     entities,
     migrations,
     migrationsTableName: 'migrations',

@@ -53,5 +53,13 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['refunds_claim_due', 'sweeper: takes the due rows of every environment'],
   ['ledger_unposted', 'sweeper: looks for completions of every environment that the ledger lacks'],
   ['metrics_due_work', 'metrics: counts the due rows of every environment'],
+  ['partitions_past', 'retention: the longest of every environment counts'],
+  ['deliveries_needed', 'retention: looks for open deliveries of every environment'],
+  ['deliveries_needing_events', 'retention: looks for open deliveries of every environment'],
+  ['deliveries_expire', 'retention: cancels what has waited for too long in every environment'],
+  ['fan_outs_needing', 'retention: looks for open fan-outs of every environment'],
+  ['replays_prune', 'sweeper: deletes the finished ones of every environment'],
+  ['replays_needing', 'retention: looks for open replays of every environment'],
+  ['reports_needing', 'retention: looks for open reports of every environment'],
   ['payments_expired', 'sweeper: finds the expired rows of every environment'],
 ]);

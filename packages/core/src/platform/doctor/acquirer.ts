@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { reasonOf } from '../errors/reason.js';
+import { clientTls } from '../tls/client-tls.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 
 const TIMEOUT_MS = 5_000;
@@ -18,8 +19,8 @@ interface Answer {
  * Asks the acquirer about an operation that there is not, and for the last of its book: whether it is there, knows our key and
  * keeps its contract.
  */
-export async function examineAcquirer(url: string, apiKey: string): Promise<Finding> {
-  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES, connect: { rejectUnauthorized: true } });
+export async function examineAcquirer(url: string, apiKey: string, ca: string | undefined): Promise<Finding> {
+  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES, connect: clientTls(ca) });
   const ask = async (path: string): Promise<Answer> => {
     const response = await request(`${url.replace(/\/$/, '')}/${path}`, {
       headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },

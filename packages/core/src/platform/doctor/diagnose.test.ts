@@ -1,7 +1,18 @@
-import { answer, createTestDatabase, hangUp, startReceiver, type Reply, type TestDatabase } from '@svc/testing';
+import {
+  answer,
+  createTestDatabase,
+  hangUp,
+  startConnectProxy,
+  startReceiver,
+  type Reply,
+  type TestDatabase,
+} from '@svc/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PaymentTokens } from '../../customers/payment-tokens.js';
+import { SEALED_COLUMNS } from '../../sealed-columns.js';
+import { MasterKeys } from '../crypto/master-keys.js';
 import { migrate } from '../database/migrate.js';
 import { diagnose, type Diagnosis } from './diagnose.js';
 
@@ -46,9 +57,11 @@ describe('the doctor', () => {
       ['due subscriptions', 'ok'],
       ['roll-ups', 'ok'],
       ['partitions', 'ok'],
+      ['retention', 'ok'],
       ['undecided', 'ok'],
       ['unclear refunds', 'ok'],
       ['ledger', 'ok'],
+      ['master key', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],
     ]);
@@ -116,6 +129,10 @@ describe('the doctor', () => {
        VALUES (1, 9000000000000000000, 1, now(), 1)`,
     );
     expect(stateOf(await diagnose(well), 'partitions')).toBe('failed');
+    await query('DELETE FROM delivery_attempts');
+    await query(`DO $$ BEGIN EXECUTE (SELECT 'DROP TABLE ' || string_agg(name, ', ') FROM event_partitions
+                                       WHERE to_id > id_at(now() + interval '7 days')); END $$`);
+    expect(stateOf(await diagnose(well), 'partitions')).toBe('warning');
   });
 
   it('names what has been in doubt for long: payments that require attention, refunds without a clear answer', async () => {
@@ -193,6 +210,56 @@ describe('the doctor', () => {
       text: expect.stringMatching(/^5 differ: pay_1: 1999 USD recorded, nothing posted; pay_2: .*, and 2 more$/),
     });
     await query('DELETE FROM payments');
+  });
+
+  it('names partitions that are there past the longest retention, by the setting and by what accounts want', async () => {
+    await query(
+      `SELECT make_partition('events', id_at(now() - interval '60 days'), id_at(now() - interval '50 days'))`,
+    );
+    const within = { ...well, EVENT_RETENTION_DAYS: '40' };
+    expect(stateOf(await diagnose(well), 'retention')).toBe('ok');
+    const { findings } = await diagnose(within);
+    const text = findings.find(({ about }) => about === 'retention')?.text;
+    expect(text).toMatch(/^past 40 days, and still there: events_from_\d+; .*partition_kept/);
+    await query(`INSERT INTO accounts (id, name, tier) VALUES (9, 'Nine', 'pro')`);
+    await query(`INSERT INTO environments (account_id, mode) VALUES (9, 'live')`);
+    await query(`INSERT INTO security_configs (environment_id, retention_days) SELECT id, 43 FROM environments`);
+    expect(stateOf(await diagnose(within), 'retention')).toBe('ok');
+  });
+
+  it('says whether MASTER_KEY opens the stored secrets, and which key they need', async () => {
+    const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+    const keysOf = (byte: number): MasterKeys => new MasterKeys([Buffer.alloc(32, byte)]);
+    const row = { environmentId: 1, customerId: '7', id: '8' };
+    const { ciphertext, dataKey } = new PaymentTokens(keysOf(7)).seal('tok', row);
+    const hex = (bytes: Buffer): string => `decode('${bytes.toString('hex')}', 'hex')`;
+    await query(
+      `INSERT INTO customers (environment_id, id, email, email_normalized, updated_at) VALUES (1, 7, 'a@b.c', 'a@b.c', now())`,
+    );
+    await query(
+      `INSERT INTO payment_methods (environment_id, id, customer_id, type, token_ciphertext, token_data_key)
+       VALUES (1, 8, 7, 'card', ${hex(ciphertext)}, ${hex(dataKey)})`,
+    );
+    const told = async (...bytes: number[]): Promise<string> => {
+      const { findings } = await diagnose({ ...well, MASTER_KEY: bytes.map(key).join() }, {}, SEALED_COLUMNS);
+      const { state, text } = findings.find(({ about }) => about === 'master key') ?? {};
+      return `${state ?? ''}: ${text ?? ''}`;
+    };
+    const { name } = keysOf(7).first;
+    expect(await told(7)).toBe(`ok: ${name} opens all 1 secrets`);
+    expect(await told(9, 7)).toMatch(/^warning: 1 of 1 secrets are not under [0-9a-f]{16}; npm run master-key:rotate/);
+    expect(await told(7, 9)).toBe(`warning: all 1 secrets are under ${name}: it can be the only one`);
+    expect(await told(9)).toMatch(`failed: there are payment tokens that MASTER_KEY does not open: it lacks ${name}`);
+  });
+
+  it('says whether the proxy of deliveries is there, and not what its password is', async () => {
+    const proxy = await startConnectProxy();
+    const proxied = { ...well, WEBHOOK_PROXY_URL: proxy.url.replace('//', '//svc:hunter2hunter2@') };
+    expect(stateOf(await diagnose(proxied), 'webhook proxy')).toBe('ok');
+    await proxy.close();
+    const diagnosis = await diagnose(proxied);
+    expect(stateOf(diagnosis, 'webhook proxy')).toBe('failed');
+    expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 
   it('says that Redis may throw queues away', async () => {

@@ -1,9 +1,11 @@
+import type { SealedColumn } from '../crypto/sealed-column.js';
 import { redactLine } from '../log-redaction.js';
 import { examineAcquirer } from './acquirer.js';
 import type { Finding } from './finding.js';
 import { examinePostgres } from './postgres.js';
 import { examineRedis } from './redis.js';
-import { examineSettings, originsOf, type SettingOrigin } from './settings.js';
+import { examineProxy } from './proxy.js';
+import { examineSettings, originsOf, settingOf, type SettingOrigin, type Settings } from './settings.js';
 
 export interface Diagnosis {
   /** Whether nothing has failed. */
@@ -19,20 +21,25 @@ export interface Diagnosis {
 export async function diagnose(
   environment: NodeJS.ProcessEnv,
   sources: Readonly<Record<string, string>> = {},
+  sealedColumns: readonly SealedColumn[] = [],
 ): Promise<Diagnosis> {
   const settings = originsOf(environment, sources);
   const { DATABASE_URL, REDIS_URL, PROCESSOR_URL, PROCESSOR_API_KEY } = environment;
-  const [postgres, redis, acquirer] = await Promise.all([
-    DATABASE_URL ? examinePostgres(DATABASE_URL) : Promise.resolve([]),
-    REDIS_URL ? examineRedis(REDIS_URL) : Promise.resolve([]),
-    PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, PROCESSOR_API_KEY ?? '') : undefined,
-  ]);
-  const found = [
-    examineSettings(environment, settings),
-    ...postgres,
-    ...redis,
-    ...(acquirer === undefined ? [] : [acquirer]),
+  const setting = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined => settingOf(name, environment);
+  const installation = {
+    retentionDays: setting('EVENT_RETENTION_DAYS'),
+    masterKeys: setting('MASTER_KEY'),
+    sealedColumns,
+  };
+  const proxy = setting('WEBHOOK_PROXY_URL');
+  const looks: (Promise<Finding | Finding[]> | undefined)[] = [
+    DATABASE_URL ? examinePostgres(DATABASE_URL, installation) : undefined,
+    REDIS_URL ? examineRedis(REDIS_URL) : undefined,
+    PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, PROCESSOR_API_KEY ?? '', setting('PROCESSOR_EXTRA_CA')) : undefined,
+    proxy && examineProxy(proxy, setting('WEBHOOK_EXTRA_CA')),
   ];
+  const seen = await Promise.all(looks.filter((look) => look !== undefined));
+  const found = [examineSettings(environment, settings), ...seen.flat()];
   const findings = found.map((finding) => ({ ...finding, text: redactLine(finding.text) }));
   return { healthy: findings.every(({ state }) => state !== 'failed'), settings, findings };
 }

@@ -1,8 +1,14 @@
 import pg from 'pg';
+import type { MasterKeys } from '../crypto/master-keys.js';
+import type { SealedColumn } from '../crypto/sealed-column.js';
+import type { StatementRunner } from '../database/database.js';
+import type { NamedQuery } from '../database/named-query.js';
 import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
+import { examineMasterKeys } from './master-keys.js';
+import { examinePartitions } from './partitions.js';
 
 const TIMEOUT_MS = 5_000;
 const VERSIONS = { oldest: 15, newest: 18 };
@@ -16,8 +22,14 @@ const ROLLUP_LAG = 60;
 /** Asks for one row. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
+export interface Installation {
+  readonly retentionDays: number | undefined;
+  readonly masterKeys: MasterKeys | undefined;
+  readonly sealedColumns: readonly SealedColumn[];
+}
+
 /** Looks at Postgres: there, of a known version, migrated, with a clock like ours, and no work left lying. */
-export async function examinePostgres(url: string): Promise<Finding[]> {
+export async function examinePostgres(url: string, installation: Installation): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -40,10 +52,11 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
     }
     found.push(
       await examineRollUps(ask),
-      await examineStrays(ask),
+      ...(await examinePartitions(ask, installation.retentionDays)),
       await examineUndecided(ask),
       await examineUnclear(ask),
       await examineLedger(ask),
+      ...(await examineMasterKeys(runnerOf(client), installation)),
     );
     return found;
   } catch (error) {
@@ -51,6 +64,13 @@ export async function examinePostgres(url: string): Promise<Finding[]> {
   } finally {
     await client.end();
   }
+}
+
+function runnerOf(client: pg.Client): StatementRunner {
+  return {
+    run: async <Row>({ text }: NamedQuery, values: readonly unknown[]) =>
+      (await client.query(text, [...values])).rows as Row[],
+  };
 }
 
 async function examineVersion(ask: Ask): Promise<Finding> {
@@ -104,15 +124,6 @@ async function examineRollUps(ask: Ask): Promise<Finding> {
   const text = `as of ${Number(seconds).toFixed(0)} s ago`;
   if (Number(seconds) < ROLLUP_LAG) return ok('roll-ups', text);
   return warning('roll-ups', `${text}; is a worker running, and no transaction open for long?`);
-}
-
-async function examineStrays(ask: Ask): Promise<Finding> {
-  const { strays } = await ask(
-    `SELECT (EXISTS (SELECT 1 FROM events_default)) OR (EXISTS (SELECT 1 FROM deliveries_default))
-         OR (EXISTS (SELECT 1 FROM delivery_attempts_default)) AS strays`,
-  );
-  if (strays !== true) return ok('partitions', 'made ahead');
-  return failed('partitions', 'rows lie in a default partition, since no worker has made partitions for weeks');
 }
 
 async function examineUndecided(ask: Ask): Promise<Finding> {

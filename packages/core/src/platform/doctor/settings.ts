@@ -1,4 +1,5 @@
 import { configSchema, loadConfig } from '../config/config.js';
+import type { z } from 'zod';
 import { failed, ok, type Finding } from './finding.js';
 
 /** A setting and where its value comes from. The value itself is nobody's business. */
@@ -28,4 +29,15 @@ export function examineSettings(environment: NodeJS.ProcessEnv, origins: readonl
   }
   const set = origins.filter(({ source }) => source !== 'default' && source !== 'unset').length;
   return ok('settings', `valid; ${set} set, the others have their defaults`);
+}
+
+export type Settings = z.output<typeof configSchema>;
+
+/** One setting, for looks at what it is about; undefined when it is not set, or wrong, which is told already. */
+export function settingOf<Name extends keyof Settings>(
+  name: Name,
+  environment: NodeJS.ProcessEnv,
+): Settings[Name] | undefined {
+  const { data } = configSchema.shape[name].safeParse(environment[name] || undefined);
+  return data as Settings[Name] | undefined;
 }

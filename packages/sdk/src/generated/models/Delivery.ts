@@ -32,7 +32,13 @@ export type Delivery = {
      */
     nextAttemptAt: string | null;
     /**
-     * Why it failed or was cancelled, where no attempt tells. While pending, `endpoint_busy` says that its endpoint keeps those before it waiting. Null otherwise.
+     * Why it failed or was cancelled, or why it waits; null otherwise.
+     * - `retries_exhausted`: no attempt was acknowledged; each tells why.
+     * - `worker_crash`: ten times it was begun, and nobody noted what came of it.
+     * - `webhook_deleted`: its endpoint was deleted.
+     * - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.
+     * - `endpoint_busy`: while pending, its endpoint keeps those before it waiting.
+     *
      */
     reason: string | null;
     /**

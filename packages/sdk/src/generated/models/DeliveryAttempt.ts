@@ -23,9 +23,9 @@ export type DeliveryAttempt = {
      */
     statusCode: number | null;
     /**
-     * Why there was no answer, as a word such as `timeout`; null when there was one.
+     * Why there was no answer, one of the words of `DeliveryError`; null when there was one.
      */
-    error: string | null;
+    error: 'blocked_address' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'host_unreachable' | 'timeout' | 'certificate_expired' | 'certificate_invalid' | 'tls_error' | 'proxy_error' | 'protocol_error' | 'invalid_request' | 'network_error' | 'aborted' | null;
     /**
      * The same in plain words.
      */

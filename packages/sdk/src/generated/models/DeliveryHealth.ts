@@ -19,7 +19,7 @@ export type DeliveryHealth = {
      */
     failed: number;
     /**
-     * How many were cancelled, since their webhook was deleted.
+     * How many were cancelled, since their webhook was deleted or their event past its retention.
      */
     cancelled: number;
     /**

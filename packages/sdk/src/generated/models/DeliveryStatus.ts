@@ -7,7 +7,7 @@
  * - `delivering`: it is being sent.
  * - `delivered`: the endpoint acknowledged it.
  * - `failed`: no attempt is left.
- * - `cancelled`: the endpoint was deleted before it was delivered.
+ * - `cancelled`: the endpoint was deleted before it was delivered, or the event was past its retention.
  *
  */
 export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' | 'cancelled';

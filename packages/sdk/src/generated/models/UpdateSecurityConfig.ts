@@ -20,7 +20,7 @@ export type UpdateSecurityConfig = {
      */
     requireIdempotencyKey?: boolean;
     /**
-     * For how many days events and deliveries are shown; null for as long as the instance keeps them.
+     * For how many days events and deliveries are shown; null for as long as the instance shows them where nothing is set.
      */
     retentionDays?: number | null;
 };

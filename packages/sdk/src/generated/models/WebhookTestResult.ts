@@ -2,6 +2,7 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { DeliveryError } from './DeliveryError';
 import type { HttpHeaders } from './HttpHeaders';
 /**
  * What was sent to the endpoint and what came back.
@@ -43,10 +44,7 @@ export type WebhookTestResult = {
      * Why there was no answer; null when there was one.
      */
     error: {
-        /**
-         * The reason as a word, for example `timeout`.
-         */
-        code: string;
+        code: DeliveryError;
         /**
          * The reason in plain words.
          */

@@ -17,6 +17,7 @@ import { AnalyticsRollUps1764001300000 } from './1764001300000-analytics-roll-up
 import { Reports1764001310000 } from './1764001310000-reports.js';
 import { CompletedLists1764001350000 } from './1764001350000-completed-lists.js';
 import { AcquirerBook1764001400000 } from './1764001400000-acquirer-book.js';
+import { Retention1764001600000 } from './1764001600000-retention.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   Reports1764001310000,
   CompletedLists1764001350000,
   AcquirerBook1764001400000,
+  Retention1764001600000,
 ];

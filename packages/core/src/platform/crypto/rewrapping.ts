@@ -1,0 +1,109 @@
+import { isDatabaseBusy } from '../database/database-away.js';
+import type { StatementRunner } from '../database/database.js';
+import { firstKeyPrefix, MasterKeyMissing, rewrap } from './envelope.js';
+import type { MasterKeys } from './master-keys.js';
+import type { KeyChange, Place, SealedColumn, StoredDataKey } from './sealed-column.js';
+
+const BATCH = 500;
+const BEFORE_ALL: Place = { environmentId: 0, id: '0' };
+/** Whoever writes a secret under another key while we are at it is met once more. */
+const MOST_PASSES = 5;
+const EXAMPLES = 3;
+
+/** What became of the secrets of one column. */
+export interface RewrappedColumn {
+  readonly secrets: string;
+  readonly rewrapped: number;
+  /** How many are under the first key now, and how many are not. */
+  readonly done: number;
+  readonly left: number;
+  readonly unreadable: Unreadable;
+}
+
+/** Data keys that none of the master keys opens. */
+export interface Unreadable {
+  rows: number;
+  /** The keys that they name. */
+  readonly keyNames: Set<string>;
+  readonly examples: Place[];
+}
+
+/**
+ * Puts all data keys of a column under the first master key, some hundred rows at a time; what they open stays as it is.
+ * Broken off, it goes on where it was. Processes that know all the keys can open every secret at any moment.
+ */
+export async function rewrapColumn(
+  runner: StatementRunner,
+  column: SealedColumn,
+  keys: MasterKeys,
+): Promise<RewrappedColumn> {
+  let rewrapped = 0;
+  let unreadable = nothingUnreadable();
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    unreadable = nothingUnreadable();
+    let met = 0;
+    for await (const stored of pagesOf(runner, column, keys)) {
+      met += stored.length;
+      rewrapped += await replaced(runner, column, readable(stored, keys, unreadable));
+    }
+    if (met === unreadable.rows) break;
+  }
+  const counts = await column.count(runner);
+  const done = counts.find(({ keyName }) => keyName === keys.first.name)?.secrets ?? 0;
+  const all = counts.reduce((sum, { secrets }) => sum + secrets, 0);
+  return { secrets: column.secrets, rewrapped, done, left: all - done, unreadable };
+}
+
+/** Which of the first of those that are not under the first key none of the keys opens. */
+export async function unreadableOf(
+  runner: StatementRunner,
+  column: SealedColumn,
+  keys: MasterKeys,
+): Promise<Unreadable> {
+  const unreadable = nothingUnreadable();
+  readable(await column.read(runner, BEFORE_ALL, firstKeyPrefix(keys), BATCH), keys, unreadable);
+  return unreadable;
+}
+
+async function* pagesOf(
+  runner: StatementRunner,
+  column: SealedColumn,
+  keys: MasterKeys,
+): AsyncGenerator<StoredDataKey[]> {
+  let after = BEFORE_ALL;
+  for (;;) {
+    const stored = await column.read(runner, after, firstKeyPrefix(keys), BATCH);
+    yield stored;
+    const last = stored.at(-1);
+    if (last === undefined || stored.length < BATCH) return;
+    after = last;
+  }
+}
+
+function readable(stored: readonly StoredDataKey[], keys: MasterKeys, unreadable: Unreadable): KeyChange[] {
+  return stored.flatMap((row) => {
+    try {
+      return [{ stored: row, fresh: rewrap(row.dataKey, keys, row.boundTo) }];
+    } catch (error) {
+      unreadable.rows += 1;
+      if (error instanceof MasterKeyMissing && error.keyName !== undefined) unreadable.keyNames.add(error.keyName);
+      if (unreadable.examples.length < EXAMPLES) unreadable.examples.push(row);
+      return [];
+    }
+  });
+}
+
+async function replaced(runner: StatementRunner, column: SealedColumn, changes: readonly KeyChange[]): Promise<number> {
+  if (changes.length === 0) return 0;
+  try {
+    return await column.replace(runner, changes);
+  } catch (error) {
+    // Somebody holds a row of it for long: the next pass meets it again.
+    if (isDatabaseBusy(error)) return 0;
+    throw error;
+  }
+}
+
+function nothingUnreadable(): Unreadable {
+  return { rows: 0, keyNames: new Set(), examples: [] };
+}

@@ -1,0 +1,99 @@
+import type { StatementRunner } from '../database/database.js';
+import { namedQuery } from '../database/named-query.js';
+
+const PREFIX_BYTES = 9;
+
+/** A data key as it is stored, and the row that it is bound to. */
+export interface StoredDataKey {
+  readonly environmentId: number;
+  readonly id: string;
+  readonly dataKey: Buffer;
+  readonly boundTo: string;
+}
+
+/** How many secrets are under one master key; null for those that do not name it. */
+export interface KeyCount {
+  readonly keyName: string | null;
+  readonly secrets: number;
+}
+
+/** A column of data keys, as those that keep secrets in it describe it. */
+export interface SealedColumn {
+  /** What its secrets are, in the plural. */
+  readonly secrets: string;
+  /** Up to `limit` that do not begin with `prefix`, behind a row, in the order of rows. */
+  read(runner: StatementRunner, after: Place, prefix: Buffer, limit: number): Promise<StoredDataKey[]>;
+  /** Puts fresh data keys in the place of stale ones; answers how many were still those. */
+  replace(runner: StatementRunner, changes: readonly KeyChange[]): Promise<number>;
+  count(runner: StatementRunner): Promise<KeyCount[]>;
+}
+
+export interface Place {
+  readonly environmentId: number;
+  readonly id: string;
+}
+
+export interface KeyChange {
+  readonly stored: StoredDataKey;
+  readonly fresh: Buffer;
+}
+
+interface Description<Row> {
+  readonly secrets: string;
+  readonly table: string;
+  readonly column: string;
+  /** What else of the row `t`, or of what is joined to it, it is bound to. */
+  readonly columns: string;
+  readonly join?: string;
+  readonly boundTo: (row: Row & Place) => string;
+}
+
+/** Describes a column of a tenant table. */
+export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
+  const { secrets, table, column, columns, join = '', boundTo } = description;
+  const READ = namedQuery(
+    `sealed_${table}_${column}_read`,
+    `SELECT t.environment_id AS "environmentId", t.id, t.${column} AS "dataKey", ${columns}
+       FROM ${table} t ${join}
+      WHERE (t.environment_id, t.id) > ($1::int, $2::bigint) AND t.${column} IS NOT NULL
+        AND substring(t.${column} FROM 1 FOR ${PREFIX_BYTES}) <> $3
+      ORDER BY t.environment_id, t.id LIMIT $4`,
+  );
+  // Whoever has given the row another secret meanwhile keeps it.
+  const REPLACE = namedQuery(
+    `sealed_${table}_${column}_replace`,
+    `UPDATE ${table} t SET ${column} = r.fresh
+       FROM unnest($1::int[], $2::bigint[], $3::bytea[], $4::bytea[]) AS r (environment_id, id, stale, fresh)
+      WHERE t.environment_id = r.environment_id AND t.id = r.id AND t.${column} = r.stale
+     RETURNING t.id`,
+  );
+  const COUNT = namedQuery(
+    `sealed_${table}_${column}_count`,
+    `SELECT CASE get_byte(${column}, 0) WHEN 2 THEN encode(substring(${column} FROM 2 FOR 8), 'hex') END AS "keyName",
+            count(*)::int AS secrets
+       FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1`,
+  );
+  return {
+    secrets,
+    async read(runner, after, prefix, limit) {
+      const values = [after.environmentId, after.id, prefix, limit];
+      const rows = await runner.run<Row & Place & { dataKey: Buffer }>(READ, values);
+      return rows.map((row) => ({
+        environmentId: row.environmentId,
+        id: row.id,
+        dataKey: row.dataKey,
+        boundTo: boundTo(row),
+      }));
+    },
+    async replace(runner, changes) {
+      const replaced = await runner.run(REPLACE, [
+        changes.map(({ stored }) => stored.environmentId),
+        changes.map(({ stored }) => stored.id),
+        changes.map(({ stored }) => stored.dataKey),
+        changes.map(({ fresh }) => fresh),
+      ]);
+      return replaced.length;
+    },
+    count: (runner) => runner.run<KeyCount>(COUNT, []),
+  };
+}

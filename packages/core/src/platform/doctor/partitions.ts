@@ -1,0 +1,36 @@
+import { failed, ok, warning, type Finding } from './finding.js';
+import type { Ask } from './postgres.js';
+
+/** Looks at the partitions of events, deliveries and attempts: made ahead, dropped behind, and none left out. */
+export async function examinePartitions(ask: Ask, retentionDays: number | undefined): Promise<Finding[]> {
+  const ahead = await examineAhead(ask);
+  return retentionDays === undefined ? [ahead] : [ahead, await examineRetention(ask, retentionDays)];
+}
+
+async function examineAhead(ask: Ask): Promise<Finding> {
+  const { strays, ahead } = await ask(
+    `SELECT EXISTS (SELECT 1 FROM events_default) OR EXISTS (SELECT 1 FROM deliveries_default)
+            OR EXISTS (SELECT 1 FROM delivery_attempts_default) AS strays,
+            (SELECT count(DISTINCT parent) = 3 FROM event_partitions
+              WHERE id_at(now() + interval '7 days') BETWEEN from_id AND to_id - 1) AS ahead`,
+  );
+  if (strays === true) {
+    return failed('partitions', 'rows lie in a default partition; a worker gives them their own within a minute');
+  }
+  if (ahead === true) return ok('partitions', 'made ahead');
+  return warning('partitions', 'none are made of next week; is a worker running?');
+}
+
+async function examineRetention(ask: Ask, retentionDays: number): Promise<Finding> {
+  const { since, days, overdue } = await ask(
+    `SELECT to_char(id_time(min(p.from_id)), 'YYYY-MM-DD') AS since, longest.days,
+            string_agg(p.name, ', ' ORDER BY p.from_id)
+              FILTER (WHERE p.to_id <= id_at(now() - make_interval(days => longest.days + 8))) AS overdue
+       FROM event_partitions p,
+            (SELECT greatest(${retentionDays}, max(retention_days)) AS days FROM security_configs) longest
+      GROUP BY longest.days`,
+  );
+  if (overdue === null) return ok('retention', `${String(days)} days at most; events are there since ${String(since)}`);
+  const advice = "the worker's log says what needs them: partition_kept";
+  return warning('retention', `past ${String(days)} days, and still there: ${overdue as string}; ${advice}`);
+}

@@ -1,0 +1,119 @@
+import type { Database } from '../database/database.js';
+import { namedQuery } from '../database/named-query.js';
+import type { Logger } from '../logger.js';
+import type { IdRange } from '../reports/report-source.js';
+import { briefly } from './brief-lock.js';
+import { PARTITIONED_TABLES, type PartitionedTable, type PartitionUse } from './partition-use.js';
+import type { StrayRows } from './stray-rows.js';
+
+const WEEKS_AHEAD = 4;
+/** By how much the clock that decides what is old may differ from this machine's. */
+const MOST_SKEW_MS = 3_600_000;
+
+const MISSING = namedQuery(
+  'partitions_missing',
+  `SELECT t.parent AS table, w.from_id AS "fromId", w.to_id AS "toId"
+     FROM unnest($1::text[]) AS t (parent)
+    CROSS JOIN LATERAL (
+      SELECT week_of_id(id) AS from_id, week_after_id(id) AS to_id
+        FROM generate_series(0, $2::int) AS n, id_at(now() + n * interval '7 days') AS id) w
+    WHERE NOT EXISTS (SELECT 1 FROM event_partitions p
+                       WHERE p.parent = t.parent AND p.from_id < w.to_id AND p.to_id > w.from_id)
+    ORDER BY w.from_id`,
+);
+const MAKE = namedQuery('partitions_make', 'SELECT make_partition($1, $2, $3)');
+
+// A day more than the longest retention: whoever asks by a clock that differs a little, or has begun to, still finds
+// what may be shown.
+const PAST = namedQuery(
+  'partitions_past',
+  `SELECT p.parent AS table, p.name, p.from_id AS "fromId", p.to_id AS "toId",
+          extract(epoch FROM now())::float8 * 1000 AS now
+     FROM event_partitions p,
+          (SELECT greatest($1::int, max(retention_days)) AS days FROM security_configs) longest
+    WHERE p.to_id <= id_at(now() - make_interval(days => longest.days + 1))
+    ORDER BY p.from_id`,
+);
+const DROP = namedQuery('partitions_drop', 'SELECT drop_partition($1, $2) AS dropped');
+
+interface Partition extends IdRange {
+  readonly table: PartitionedTable;
+  readonly name: string;
+  /** The database's clock. */
+  readonly now: number;
+}
+
+/**
+ * Keeps the partitions of events, deliveries and attempts: makes those of the coming weeks, and drops those that no
+ * account is shown any more and no work needs. What others hold at that moment is left for the next time.
+ */
+export class PartitionKeeper {
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly logger: Logger,
+    private readonly strays: StrayRows,
+    private readonly uses: readonly PartitionUse[],
+    private readonly retentionDays: number,
+  ) {}
+
+  async keep(): Promise<void> {
+    const settled: PartitionedTable[] = [];
+    for (const table of PARTITIONED_TABLES) if (await this.strays.settle(table)) settled.push(table);
+    await this.makeAhead(settled);
+    await this.dropPast();
+  }
+
+  private async makeAhead(tables: readonly PartitionedTable[]): Promise<void> {
+    const missing = await this.database
+      .forSystem()
+      .run<IdRange & { table: PartitionedTable }>(MISSING, [tables, WEEKS_AHEAD]);
+    for (const { table, fromId, toId } of missing) await briefly(this.database, MAKE, [table, fromId, toId]);
+  }
+
+  private async dropPast(): Promise<void> {
+    const past = await this.database.forSystem().run<Partition>(PAST, [this.retentionDays]);
+    const busy = new Set<PartitionedTable>();
+    for (const partition of past) {
+      if (Math.abs(partition.now - Date.now()) > MOST_SKEW_MS) {
+        this.tell('clocks_apart', partition, 'nothing is dropped while the clocks of database and worker differ');
+        return;
+      }
+      // Whoever holds a table now holds all of it: its other partitions are not tried either.
+      if (!busy.has(partition.table) && !(await this.drop(partition))) busy.add(partition.table);
+    }
+  }
+
+  /** Drops it unless it is needed. False when others hold the table. */
+  private async drop(partition: Partition): Promise<boolean> {
+    const { table, name } = partition;
+    for (const use of this.uses) await use.letGo?.(partition);
+    const neededBy = await this.usersOf(partition);
+    if (neededBy.length > 0) {
+      this.tell('partition_kept', { name, neededBy }, 'it is past every retention, but still needed');
+      return true;
+    }
+    const answer = await briefly<{ dropped: boolean }>(this.database, DROP, [table, name]);
+    if (answer?.[0]?.dropped === true)
+      this.logger.info({ event: 'partition_dropped', partition: name }, 'past retention');
+    return answer !== undefined;
+  }
+
+  private async usersOf(partition: Partition): Promise<string[]> {
+    const needed = await Promise.all(this.uses.map((use) => use.needs(partition.table, partition)));
+    return this.uses.flatMap(({ name }, index) => (needed[index] === true ? [name] : []));
+  }
+
+  /** Says it once: it is found anew each minute. */
+  private tell(
+    event: string,
+    { name, neededBy }: Pick<Partition, 'name'> & { neededBy?: string[] },
+    text: string,
+  ): void {
+    const line = JSON.stringify([event, name, neededBy]);
+    if (this.told.has(line)) return;
+    this.told.add(line);
+    this.logger.warn({ event, partition: name, neededBy }, text);
+  }
+}
