@@ -209,7 +209,7 @@ describe('a capture', () => {
 });
 
 describe('a worker that stalls between its claim and its attempt', () => {
-  const stalled = (meanwhile: () => Promise<void>): PaymentRunner => {
+  const stalled = (meanwhile: () => Promise<unknown>): PaymentRunner => {
     const claims = new PaymentClaims(database, ids, 45_000);
     const openAttempt = claims.openAttempt.bind(claims);
     claims.openAttempt = async (payment) => {
