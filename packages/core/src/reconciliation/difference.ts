@@ -36,7 +36,23 @@ export function money(value: string | null, currency: string | null): Money | nu
 }
 
 /** The row of a difference, at its place in the order of ids. */
-export function presentDifference(place: string, difference: Difference): ReportedRow {
-  const unset = { reference: null, operation: null, differs: null, recordedStatus: null, foundStatus: null };
-  return { id: place, row: { ...unset, ...difference } };
+export function presentDifference(
+  place: string,
+  {
+    against,
+    kind,
+    id,
+    paymentId,
+    recorded,
+    found,
+    reference = null,
+    operation = null,
+    differs = null,
+    recordedStatus = null,
+    foundStatus = null,
+  }: Difference,
+): ReportedRow {
+  const amounts = { recorded, found };
+  const told = { reference, operation, differs, recordedStatus, foundStatus };
+  return { id: place, row: { against, kind, id, paymentId, ...amounts, ...told } };
 }

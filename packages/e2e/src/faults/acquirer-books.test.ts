@@ -84,8 +84,11 @@ afterAll(async () => {
 async function reconcileMeanwhile(key: string, isOver: () => boolean): Promise<Reconciliation[]> {
   const found: Reconciliation[] = [];
   while (!isOver() || found.length === 0) {
-    const made = reconcile(createClient(stack.apiUrl, key), { timeoutMs: 8_000 });
-    await made.then((each) => found.push(each)).catch(() => sleep(500));
+    try {
+      found.push(await reconcile(createClient(stack.apiUrl, key), { timeoutMs: 8_000 }));
+    } catch {
+      await sleep(500);
+    }
   }
   return found;
 }
