@@ -1,11 +1,10 @@
-import type { OperationId } from '@svc/contract';
+import { operations, type OperationDescriptor, type OperationId } from '@svc/contract';
 import type { Metrics } from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** They take as long as they were asked to. */
 const WAITS = /[?&]wait=/;
 
 /** Counts requests by what they were for, never by the path that was sent. */
@@ -23,7 +22,7 @@ export class HttpMetrics {
     );
     this.durations = metrics.histogram(
       'svc_http_request_duration_seconds',
-      'From the head of a request to the end of its answer; those with ?wait are left out.',
+      'From the head of a request to the end of its answer; those with ?wait and streams are left out.',
       SECONDS,
       ['operation'],
     );
@@ -38,7 +37,11 @@ export class HttpMetrics {
     );
     // An increase shows only where there was a value before.
     for (const limit of ['account', 'address']) this.refusals.inc({ limit }, 0);
-    metrics.gauge('svc_http_requests_in_flight', 'Requests that are being answered.', () => inFlight.answering);
+    metrics.gauge(
+      'svc_http_requests_in_flight',
+      'Requests that are being answered, streams among them.',
+      () => inFlight.answering,
+    );
   }
 
   /** A request is over. */
@@ -46,10 +49,16 @@ export class HttpMetrics {
     const operation = operationOf(request);
     const status = response.headersSent ? response.statusCode : 'cut';
     this.requests.inc({ operation, method: request.method, status });
-    if (!WAITS.test(request.url)) this.durations.observe({ operation }, ms / 1_000);
+    if (!takesItsTime(request)) this.durations.observe({ operation }, ms / 1_000);
     if (request.caller?.idempotency?.replayed === true) this.replays.inc();
     if (status === 429) this.refusals.inc({ limit: response.hasHeader('RateLimit') ? 'account' : 'address' });
   }
+}
+
+/** Whether it takes as long as it was asked to, or for ever. */
+function takesItsTime({ url, operationId }: ApiRequest): boolean {
+  const operation: OperationDescriptor | undefined = operationId && operations[operationId];
+  return WAITS.test(url) || operation?.answerTypes.includes('text/event-stream') === true;
 }
 
 function operationOf(request: ApiRequest): OperationId | 'operational' | 'none' {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { operations, type StreamOutput } from '@svc/contract';
-import { Authenticator, CONFIG, DomainError, hasScope, LOGGER, type Config, type Logger } from '@svc/core';
+import { Authenticator, CONFIG, DomainError, hasScope, LOGGER, Metrics, type Config, type Logger } from '@svc/core';
 import type { Response } from 'express';
 import type { ApiRequest } from './api-request.js';
 import { bearerToken } from './bearer-token.js';
@@ -25,7 +25,10 @@ export class OpenStreams {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly authenticator: Authenticator,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.gauge('svc_event_streams_open', 'Streams of events that are open.', () => this.endings.size);
+  }
 
   /** Gives the stream a place, which it leaves when the answer is closed. Throws when there is none. */
   admit(request: ApiRequest, response: Response, stream: StreamOutput): Streaming {

@@ -149,6 +149,9 @@ describe('streamEvents', () => {
       const { status, headers, text } = await client.send('HEAD', '/v1/events/stream');
       expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
     }
+    const { text: metrics } = await createClient(stack.apiUrl).get('/metrics');
+    expect(metrics).toMatch(new RegExp(`^svc_event_streams_open ${MOST_STREAMS}$`, 'm'));
+    expect(metrics).not.toContain('svc_http_request_duration_seconds_count{operation="streamEvents"}');
     const refused = await client.get('/v1/events/stream');
     expect([refused.status, refused.body['code']]).toEqual([429, 'too_many_streams']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
