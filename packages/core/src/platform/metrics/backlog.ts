@@ -37,17 +37,16 @@ const LAGS = namedQuery(
    SELECT 'ledger', extract(epoch FROM now() - id_time(ledger_checked_id))::float8 FROM system_state`,
 );
 
-// The name of a partition tells the Monday that its week begins with.
 const PARTITIONS = namedQuery(
   'metrics_partitions',
-  `SELECT t.name AS table, count(c.oid) FILTER (WHERE to_date(right(c.relname, 8), 'YYYYMMDD') > now())::int AS ahead,
+  `SELECT t.name AS table,
+          (SELECT count(*) FROM generate_series(1, 4) AS n, id_at(now() + n * interval '7 days') AS id
+            WHERE EXISTS (SELECT 1 FROM event_partitions p
+                           WHERE p.parent = t.name AND p.from_id <= id AND p.to_id > id))::int AS ahead,
           CASE t.name WHEN 'events' THEN EXISTS (SELECT 1 FROM events_default)
                       WHEN 'deliveries' THEN EXISTS (SELECT 1 FROM deliveries_default)
                       ELSE EXISTS (SELECT 1 FROM delivery_attempts_default) END AS "defaultUsed"
-     FROM unnest(ARRAY['events', 'deliveries', 'delivery_attempts']) AS t (name)
-     LEFT JOIN pg_inherits i ON i.inhparent = t.name::regclass
-     LEFT JOIN pg_class c ON c.oid = i.inhrelid AND c.relname ~ '_[0-9]{8}$'
-    GROUP BY t.name`,
+     FROM unnest(ARRAY['events', 'deliveries', 'delivery_attempts']) AS t (name)`,
 );
 
 /** What lies in Postgres to be done, and how far behind it is what follows by itself. */
