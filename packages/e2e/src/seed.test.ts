@@ -12,7 +12,8 @@ let schemaBefore: unknown;
 let accounts: Account[];
 
 beforeAll(async () => {
-  stack = await startStack();
+  // The first of a year of events would be past the retention of a year.
+  stack = await startStack({ env: { EVENT_RETENTION_DAYS: '400' } });
   schemaBefore = await schema();
   accounts = JSON.parse(
     await script('seed.mjs', '--payments', `${PAYMENTS}`, '--accounts', '3', '--json'),
