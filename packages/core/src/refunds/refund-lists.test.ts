@@ -81,7 +81,7 @@ const range = { createdFrom: '2026-01-10T00:00:00Z', createdTo: '2026-03-01T00:0
 
 const lists: [string, Query, RegExp][] = [
   ['nothing', {}, /refunds_pkey/],
-  ['status=completed', { status: 'completed' }, /refunds_pkey/],
+  ['status=completed', { status: 'completed' }, /refunds_completed|refunds_pkey/],
   ['status=pending', { status: 'pending' }, /refunds_pending/],
   ['status=failed', { status: 'failed' }, /refunds_failed/],
   ['paymentId', { paymentId: 'pay_4242' }, /refunds_of_payment/],
