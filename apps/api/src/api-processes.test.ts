@@ -150,21 +150,25 @@ describe.each(['1', '2'])('SIGTERM with %s API process(es)', (processes) => {
       `Authorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     ].join('\r\n');
     const outcomes: string[] = [];
-    const knock = async (): Promise<void> => {
+    const knock = async (): Promise<number> => {
+      let resets = 0;
       for (let refused = false; !refused;) {
         const { text, connected, error } = await exchangeBytes(stack.apiUrl, request);
         refused = !connected && error === 'ECONNREFUSED';
-        outcomes.push(refused ? 'refused' : (/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? `lost (${error})`));
+        const status = /^HTTP\/1.1 (\d+)/.exec(text)?.[1];
+        if (!refused && status === undefined) resets += 1;
+        outcomes.push(refused ? 'refused' : (status ?? `lost (${error})`));
       }
+      return resets;
     };
     const load = Array.from({ length: 12 }, knock);
     await eventually(() => expect(outcomes.length).toBeGreaterThan(50));
     const asked = performance.now();
     const stopped = stack.api[0]?.stop();
-    await Promise.all(load);
+    const resets = await Promise.all(load);
     const lost = outcomes.filter((outcome) => outcome !== '201' && outcome !== 'refused');
-    // In the instant in which the port is closed the system may complete another connection; it is reset, unread.
-    expect(lost.length).toBeLessThanOrEqual(4);
+    // In the instant in which the port is closed the system may complete one more connection of each; it is reset, unread.
+    expect(Math.max(...resets)).toBeLessThanOrEqual(1);
     expect(lost.filter((outcome) => !/^lost \((ECONNRESET|EPIPE)\)$/.test(outcome))).toEqual([]);
     await expect(stopped).resolves.toEqual({ code: 0, signal: null });
     expect(performance.now() - asked).toBeLessThan(35_000);

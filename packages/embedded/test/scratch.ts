@@ -18,7 +18,8 @@ export async function scratchFolder(mode = 0o711, owner?: number): Promise<strin
   const folder = await mkdtemp(join(tmpdir(), 'svc-embedded-'));
   await chmod(folder, mode);
   if (owner !== undefined) await chown(folder, owner, owner);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // A server whose owner was killed may still be writing its last when the test is over.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }));
   return folder;
 }
 
