@@ -1,14 +1,10 @@
-import { startLoadGenerator } from '../load/load-generator.js';
 import type { Options } from '../options.js';
 import { createLimit, PGBENCH_CLIENTS } from '../pgbench/create-limit.js';
 import { pgbenchMissing } from '../pgbench/find-pgbench.js';
-import { startBackends } from '../processes/backends.js';
 import type { Cleanup } from '../processes/cleanup.js';
-import { newSecrets, openAccounts, startProcess } from '../processes/service.js';
-import { startReceiver } from '../receiver/receiver.js';
+import { allRecorded, startDelivering, storedDeliveries } from '../receiver/delivering-service.js';
 import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
-import { allRecorded, register, storedDeliveries } from './deliver.js';
 
 const FIRST_CREATES = 10_000;
 const MUST = 0.25;
@@ -16,17 +12,9 @@ const MUST = 0.25;
 /** Payments created over HTTP, each delivered to an endpoint meanwhile, against Postgres creating them alone. */
 export async function runCreateDeliver(options: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
   const { seconds, connections, customers } = options;
-  const backends = await startBackends(cleanup);
-  await server.migrate(backends.databaseUrl);
-  const secrets = newSecrets();
-  const accounts = await openAccounts(options.accounts, backends.databaseUrl, secrets.apiKeyPepper, server);
-  const insecure = { WEBHOOK_ALLOW_INSECURE: 'true' };
-  const api = await startProcess('api', backends, secrets, cleanup, insecure);
-  await startProcess('worker', backends, secrets, cleanup, insecure);
-  const receiver = await startReceiver(cleanup);
-  await register(accounts, 1, { api: api.port, receiver: receiver.port });
-  const generator = await startLoadGenerator(cleanup);
-  const keys = accounts.map(({ testKey }) => testKey);
+  const settings = { accounts: options.accounts, endpoints: 1 };
+  const { databaseUrl, api, keys, receiver, generator, startWorker } = await startDelivering(settings, server, cleanup);
+  await startWorker();
   const plan = {
     port: api.port,
     connections,
@@ -35,21 +23,21 @@ export async function runCreateDeliver(options: Options, server: Server, cleanup
 
   console.error(`create-deliver: the first ${FIRST_CREATES}, to warm up`);
   const first = await generator.run({ ...plan, until: { requests: FIRST_CREATES } });
-  await allRecorded(backends.databaseUrl);
+  await allRecorded(databaseUrl);
   await receiver.received();
-  const limitBefore = await createLimit(backends.databaseUrl, seconds);
+  const limitBefore = await createLimit(databaseUrl, seconds);
   console.error(`create-deliver: ${connections} connections, ${seconds} s`);
   const startedAt = Date.now();
   const load = await generator.run({ ...plan, until: { seconds } });
-  const recordedAt = await allRecorded(backends.databaseUrl);
+  const recordedAt = await allRecorded(databaseUrl);
   const received = await receiver.received();
-  const limitAfter = await createLimit(backends.databaseUrl, seconds);
+  const limitAfter = await createLimit(databaseUrl, seconds);
 
   const created = load.requests - load.errors;
   const acknowledged = first.requests - first.errors + created;
   const perSecond = Math.round(created / ((recordedAt - startedAt) / 1_000));
   const limit = limitBefore === null || limitAfter === null ? null : Math.round((limitBefore + limitAfter) / 2);
-  const stored = await storedDeliveries(backends.databaseUrl);
+  const stored = await storedDeliveries(databaseUrl);
   const failures = [first, load].flatMap(({ errors, firstError }) =>
     errors === 0 ? [] : [`${errors} answers were not 201, the first: ${firstError}`],
   );

@@ -41,12 +41,9 @@ export async function runGrowth(options: Options, server: Server, cleanup: Clean
   const failures: string[] = [];
   for (const kind of KINDS) {
     for (const side of [few, many]) await measure(side, kind);
-    const [ofFew, ofMany]: LoadReport[][] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      ofFew?.push(await measure(few, kind));
-      ofMany?.push(await measure(many, kind));
-    }
-    const [among, beside] = [middle(ofMany ?? []), middle(ofFew ?? [])];
+    const rounds: { readonly few: LoadReport; readonly many: LoadReport }[] = [];
+    while (rounds.length < ROUNDS) rounds.push({ few: await measure(few, kind), many: await measure(many, kind) });
+    const [beside, among] = [middle(rounds.map((round) => round.few)), middle(rounds.map((round) => round.many))];
     figures[kind] = { few: beside, many: among };
     ratios.push(
       ratio(
@@ -56,7 +53,7 @@ export async function runGrowth(options: Options, server: Server, cleanup: Clean
         MUST,
       ),
     );
-    const wrong = [...(ofFew ?? []), ...(ofMany ?? [])].find(({ errors }) => errors > 0);
+    const wrong = rounds.flatMap((round) => [round.few, round.many]).find(({ errors }) => errors > 0);
     if (wrong !== undefined) failures.push(`${kind}: ${wrong.errors} wrong answers, the first: ${wrong.firstError}`);
   }
   failures.push(...ratios.flatMap(({ name, value }) => (value > MUST ? [`${name} ${MUST}: ${value}`] : [])));

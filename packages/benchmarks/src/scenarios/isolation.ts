@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Svc } from '@svc/sdk';
-import { startLoadGenerator } from '../load/load-generator.js';
 import type { Options } from '../options.js';
-import { startBackends } from '../processes/backends.js';
 import type { Cleanup } from '../processes/cleanup.js';
-import { newSecrets, openAccounts, startProcess } from '../processes/service.js';
-import { startReceiver, type Received, type Receiver } from '../receiver/receiver.js';
+import { allRecorded, startDelivering, storedDeliveries } from '../receiver/delivering-service.js';
+import type { Received, Receiver } from '../receiver/receiver.js';
 import { ratio, type Outcome } from '../result.js';
 import type { Server } from '../server.js';
-import { allRecorded, register, storedDeliveries } from './deliver.js';
 
 const ACCOUNTS = 20;
 const ENDPOINTS = 5;
@@ -21,30 +18,23 @@ const AT_MOST_MS = 60_000;
 
 /** How late events arrive while one of a hundred endpoints hangs, against when none does. */
 export async function runIsolation({ seconds }: Options, server: Server, cleanup: Cleanup): Promise<Outcome> {
-  const backends = await startBackends(cleanup);
-  await server.migrate(backends.databaseUrl);
-  const secrets = newSecrets();
-  const accounts = await openAccounts(ACCOUNTS, backends.databaseUrl, secrets.apiKeyPepper, server);
-  const insecure = { WEBHOOK_ALLOW_INSECURE: 'true' };
-  const api = await startProcess('api', backends, secrets, cleanup, insecure);
-  await startProcess('worker', backends, secrets, cleanup, insecure);
-  const receiver = await startReceiver(cleanup);
-  await register(accounts, ENDPOINTS, { api: api.port, receiver: receiver.port });
-  const generator = await startLoadGenerator(cleanup);
-  const keys = accounts.map(({ testKey }) => testKey);
+  const settings = { accounts: ACCOUNTS, endpoints: ENDPOINTS };
+  const service = await startDelivering(settings, server, cleanup);
+  const { databaseUrl, api, keys, receiver, generator } = service;
+  await service.startWorker();
   const traffic = { kind: 'create-payment', keys, customers: 'repeating', held: true } as const;
   const plan = { port: api.port, connections: CONNECTIONS, traffic };
   await generator.run({ ...plan, until: { requests: WARM_UP } });
-  await allRecorded(backends.databaseUrl);
+  await allRecorded(databaseUrl);
   await receiver.received();
 
   console.error('isolation: every endpoint answers');
   const quiet = await generator.run({ ...plan, until: { seconds } });
-  await allRecorded(backends.databaseUrl);
+  await allRecorded(databaseUrl);
   const alone = await receiver.received();
 
   console.error('isolation: one of them hangs');
-  const svc = new Svc(accounts[0]?.testKey ?? '', { baseUrl: `http://127.0.0.1:${api.port}` });
+  const svc = new Svc(keys[0] ?? '', { baseUrl: `http://127.0.0.1:${api.port}` });
   const [hanging] = (await svc.webhooks.list({ limit: 1 })).data;
   if (hanging === undefined) throw new Error('there is no endpoint to hang');
   await svc.webhooks.update(hanging.id, { url: `http://127.0.0.1:${receiver.port}/hang` });
@@ -58,7 +48,7 @@ export async function runIsolation({ seconds }: Options, server: Server, cleanup
   if (beside.p99Ms > MUST * alone.p99Ms) failures.push(`p99 is ${beside.p99Ms} ms instead of ${alone.p99Ms} ms`);
   const rate = (ms: number): number => Math.round(1_000_000 / ms) / 1_000;
   return {
-    figures: { alone, beside, stored: await storedDeliveries(backends.databaseUrl) },
+    figures: { alone, beside, stored: await storedDeliveries(databaseUrl) },
     ratios: [
       ratio(
         'p99 from commit to receiver beside an endpoint that hangs over without, at most',

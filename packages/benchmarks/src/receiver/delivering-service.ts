@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Svc } from '@svc/sdk';
+import { queryOne } from '../database/query.js';
+import { startLoadGenerator, type LoadGenerator } from '../load/load-generator.js';
+import { startBackends } from '../processes/backends.js';
+import type { Child } from '../processes/child.js';
+import type { Cleanup } from '../processes/cleanup.js';
+import { newSecrets, openAccounts, startProcess } from '../processes/service.js';
+import type { AccountKeys, Server } from '../server.js';
+import { startReceiver, type Receiver } from './receiver.js';
+
+const POLL_MS = 100;
+const AT_MOST_MS = 600_000;
+const INSECURE = { WEBHOOK_ALLOW_INSECURE: 'true' };
+
+/** An API, and accounts whose endpoints all lead to one receiver. */
+export interface DeliveringService {
+  readonly databaseUrl: string;
+  readonly api: Child;
+  /** Of each account, for payments of test mode. */
+  readonly keys: readonly string[];
+  readonly receiver: Receiver;
+  readonly generator: LoadGenerator;
+  startWorker(): Promise<Child>;
+}
+
+/** Starts it, with so many endpoints of each account for every payment of test mode; no worker runs yet. */
+export async function startDelivering(
+  { accounts: count, endpoints }: { readonly accounts: number; readonly endpoints: number },
+  server: Server,
+  cleanup: Cleanup,
+): Promise<DeliveringService> {
+  const backends = await startBackends(cleanup);
+  const { databaseUrl } = backends;
+  await server.migrate(databaseUrl);
+  const secrets = newSecrets();
+  const accounts = await openAccounts(count, databaseUrl, secrets.apiKeyPepper, server);
+  const start = (name: 'api' | 'worker') => startProcess(name, backends, secrets, cleanup, INSECURE);
+  const api = await start('api');
+  const receiver = await startReceiver(cleanup);
+  await register(accounts, endpoints, { api: api.port, receiver: receiver.port });
+  const generator = await startLoadGenerator(cleanup);
+  const keys = accounts.map(({ testKey }) => testKey);
+  return { databaseUrl, api, keys, receiver, generator, startWorker: () => start('worker') };
+}
+
+/** Counts of rows. */
+export interface Stored {
+  readonly deliveries: number;
+  readonly delivered: number;
+  readonly attempts: number;
+}
+
+/** How many deliveries there are, and how many of them are through. */
+export function storedDeliveries(databaseUrl: string): Promise<Stored> {
+  return queryOne<Stored>(databaseUrl, STORED);
+}
+
+const STORED = `
+  SELECT count(*)::int AS deliveries, count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
+         (SELECT count(*) FROM delivery_attempts)::int AS attempts
+    FROM deliveries`;
+
+async function register(
+  accounts: readonly AccountKeys[],
+  endpoints: number,
+  ports: { readonly api: number; readonly receiver: number },
+): Promise<void> {
+  for (const { accountId, testKey } of accounts) {
+    const svc = new Svc(testKey, { baseUrl: `http://127.0.0.1:${ports.api}` });
+    for (let n = 1; n <= endpoints; n++) {
+      const url = `http://127.0.0.1:${ports.receiver}/${accountId}/${n}`;
+      await svc.webhooks.create({ url, events: ['payment.pending'] });
+    }
+  }
+}
+
+/** Waits until no delivery is due, and answers when that was. */
+export async function allRecorded(databaseUrl: string): Promise<number> {
+  const deadline = performance.now() + AT_MOST_MS;
+  for (;;) {
+    const at = Date.now();
+    const { open } = await queryOne<{ open: boolean }>(
+      databaseUrl,
+      'SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL) AS open',
+    );
+    if (!open) return at;
+    if (performance.now() > deadline) throw new Error('deliveries are still due');
+    await sleep(POLL_MS);
+  }
+}
