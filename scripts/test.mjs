@@ -36,10 +36,11 @@ async function runSuite(suite) {
   return { name, ...counts, note: `${((performance.now() - started) / 1000).toFixed(0)} s` };
 }
 
-/** Prints the counts, all together on the last line, and returns how many failed. */
+/** Prints what failed and the counts, all together on the last line, and returns how many failed. */
 function summarize() {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log('');
+  for (const failure of results.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`);
   for (const { name, passed, failed, skipped, note = '' } of results) {
     const extra = skipped > 0 ? `, ${skipped} skipped` : '';
     console.log(

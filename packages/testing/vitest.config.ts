@@ -1,12 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import swc from 'unplugin-swc';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The soak runs as long as it is told to, so it runs only where somebody asks for it, and then alone. */
 const soak = 'packages/e2e/src/faults/soak.test.ts';
 const faults = process.env.SVC_SOAK_MS
   ? { include: [soak] }
   : { include: ['packages/e2e/src/faults/**/*.test.ts'], exclude: [soak] };
+
+/** What takes longest, by far: begun first, it has all the others beside it. */
+const LONGEST = ['packages/e2e/src/faults/drill.test.ts'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification): boolean => LONGEST.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,6 +40,7 @@ const compileDecorators = () =>
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: [fileURLToPath(new URL('vitest.services.ts', import.meta.url))],
     projects: [
       {

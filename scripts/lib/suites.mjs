@@ -91,14 +91,20 @@ async function runVitest(name, selection, { signal, args }) {
   }
 }
 
-/** Counts of Vitest's report. A file that could not even be loaded counts as one failure. */
+/** Counts of Vitest's report, and what failed, a line each. A file that could not even be loaded counts as one failure. */
 async function readReport(file) {
   const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
-  const tests = (report.testResults ?? []).flatMap(({ assertionResults, status }) =>
-    assertionResults.length === 0 && status === 'failed' ? ['failed'] : assertionResults.map((test) => test.status),
+  const tests = (report.testResults ?? []).flatMap(({ assertionResults, name, status, message }) =>
+    assertionResults.length === 0 && status === 'failed'
+      ? [{ status, fullName: name, failureMessages: [message] }]
+      : assertionResults,
   );
-  const count = (...statuses) => tests.filter((status) => statuses.includes(status)).length;
-  return { passed: count('passed'), failed: count('failed'), skipped: count('pending', 'skipped', 'todo', 'disabled') };
+  const count = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;
+  const failures = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n', 1)[0]}`.slice(0, 500));
+  const skipped = count('pending', 'skipped', 'todo', 'disabled');
+  return { passed: count('passed'), failed: failures.length, skipped, failures };
 }
 
 /** A suite can fail without a failed test: an error outside of one, or nothing that ran at all. */

@@ -57,6 +57,7 @@ export class Receiver {
   private readonly replies = new Map<string, Reply>();
   private readonly scripts = new Map<string, Reply[]>();
   private readonly waiting = new Set<(request: ReceivedRequest) => void>();
+  private count = 0;
 
   constructor(
     private readonly server: Server,
@@ -118,6 +119,11 @@ export class Receiver {
     });
   }
 
+  /** What has come in since it was last taken. It is not kept: what runs for an hour would fill the memory. */
+  take(): ReceivedRequest[] {
+    return this.requests.splice(0);
+  }
+
   /** What has come in, by Svc-Event-Id. */
   ledger(): Map<string, LedgerEntry> {
     const byEvent = new Map<string, ReceivedRequest[]>();
@@ -147,7 +153,7 @@ export class Receiver {
     }
     const rawBody = Buffer.concat(chunks);
     const request: ReceivedRequest = {
-      n: this.requests.length + 1,
+      n: ++this.count,
       at: new Date(),
       method: incoming.method ?? '',
       path: incoming.url ?? '',

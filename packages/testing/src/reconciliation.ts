@@ -17,7 +17,15 @@ export interface Reconciliation {
 export async function reconcile(client: Client, { timeoutMs = PATIENCE_MS } = {}): Promise<Reconciliation> {
   const [createdFrom, createdTo] = [-1, 1].map((sign) => new Date(Date.now() + sign * RANGE_MS).toISOString());
   const asked = { type: 'reconciliation', format: 'json', createdFrom, createdTo };
-  const begun = await client.post('/v1/analytics/reports', asked);
+  const begun = await eventually(
+    async () => {
+      const answer = await client.post('/v1/analytics/reports', asked);
+      // A service that has just been through a fault may say so once more.
+      if (answer.status === 503) throw new Error(`no report is made: ${answer.text}`);
+      return answer;
+    },
+    { timeoutMs, intervalMs: 500 },
+  );
   if (begun.status !== 202) throw new Error(`no report is made: ${begun.text}`);
   const path = `/v1/analytics/reports/${String(begun.body['id'])}`;
   const report = await eventually(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Receiver, Stack } from '@svc/testing';
 import type { Acknowledged } from './load.js';
 
@@ -19,30 +20,10 @@ export interface Balance {
   readonly wrong: readonly string[];
 }
 
-interface Sent {
-  readonly bytes: Buffer;
-  readonly paymentId: string;
-  readonly type: string;
-  times: number;
-}
-
 interface Received {
   readonly id: string;
   readonly type: string;
   readonly data: { readonly id: string };
-}
-
-/** What the receiver has got so far, by endpoint and event. */
-export function receivedBy(receiver: Receiver): Map<string, Sent> {
-  const book = new Map<string, Sent>();
-  for (const { path, parsed, rawBody } of receiver.requests) {
-    const { id, type, data } = parsed as Received;
-    const entry = book.get(`${path} ${id}`) ?? { bytes: rawBody, paymentId: data.id, type, times: 0 };
-    entry.times += 1;
-    if (!entry.bytes.equals(rawBody)) throw new Error(`${path} got ${id} with other bytes`);
-    book.set(`${path} ${id}`, entry);
-  }
-  return book;
 }
 
 const VISIBLE = `
@@ -51,37 +32,77 @@ const VISIBLE = `
     JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id
    WHERE d.status IN ('failed', 'cancelled')`;
 
-/** Compares acknowledged payments x endpoints with what has arrived and what has visibly failed. */
-export async function balance(
-  stack: Stack,
-  receiver: Receiver,
-  paths: readonly string[],
-  acknowledged: readonly Acknowledged[],
-): Promise<Balance> {
-  const arrived = new Map<string, number>();
-  let duplicates = 0;
-  for (const [key, { paymentId, type, times }] of receivedBy(receiver)) {
-    arrived.set(`${key.split(' ')[0]} ${paymentId} ${type}`, times);
-    duplicates += times - 1;
-  }
-  const visible = new Set(
-    (await stack.query(VISIBLE)).map(
-      (row) => `${new URL(String(row['url'])).pathname} pay_${String(row['object_id'])} ${String(row['type'])}`,
-    ),
-  );
-  let [delivered, failed] = [0, 0];
-  const lost: string[] = [];
-  for (const { paymentId } of acknowledged) {
-    for (const expected of paths.flatMap((path) => KINDS.map((kind) => `${path} ${paymentId} ${kind}`))) {
-      if (arrived.has(expected)) delivered += 1;
-      else if (visible.has(expected)) failed += 1;
-      else lost.push(expected);
+/** The receiver's book, beside what was acknowledged. Each request is entered once, however often one looks. */
+export class Accounts {
+  /** By endpoint, payment and kind: the hash of the bytes that came first. */
+  private readonly arrived = new Map<string, string>();
+  private readonly paymentsSeen = new Set<string>();
+  private readonly wrong: string[] = [];
+  private duplicates = 0;
+  private acknowledged = 0;
+  private delivered = 0;
+  /** What was acknowledged and has not arrived yet. */
+  private readonly missing = new Set<string>();
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly receiver: Receiver,
+    private readonly paths: readonly string[],
+  ) {}
+
+  /** Enters payments that were acknowledged; their events have arrived, or are to arrive. */
+  expect(acknowledged: readonly Acknowledged[]): void {
+    this.acknowledged += acknowledged.length;
+    for (const { paymentId } of acknowledged) {
+      for (const path of this.paths) {
+        for (const kind of KINDS) this.missing.add(`${path} ${paymentId} ${kind}`);
+      }
     }
   }
-  const [{ payments = 0 } = {}] = await stack.query('SELECT count(*)::int AS payments FROM payments');
-  const wrong =
-    payments === acknowledged.length
-      ? []
-      : [`${acknowledged.length} acknowledged, ${String(payments)} payments stored`];
-  return { acknowledged: acknowledged.length, delivered, duplicates, failed, lost, wrong };
+
+  /** Whether an event of one of these payments has arrived. */
+  hasAny(paymentIds: readonly string[]): boolean {
+    this.read();
+    return paymentIds.some((id) => this.paymentsSeen.has(id));
+  }
+
+  /** Compares acknowledged payments x endpoints with what has arrived and what has visibly failed. */
+  async balance(): Promise<Balance> {
+    this.read();
+    const visible = new Set(
+      (await this.stack.query(VISIBLE)).map(
+        (row) => `${new URL(String(row['url'])).pathname} pay_${String(row['object_id'])} ${String(row['type'])}`,
+      ),
+    );
+    const lost = [...this.missing].filter((expected) => !visible.has(expected));
+    const [{ payments = 0 } = {}] = await this.stack.query('SELECT count(*)::int AS payments FROM payments');
+    const others =
+      payments === this.acknowledged ? [] : [`${this.acknowledged} acknowledged, ${String(payments)} stored`];
+    return {
+      acknowledged: this.acknowledged,
+      delivered: this.delivered,
+      duplicates: this.duplicates,
+      failed: this.missing.size - lost.length,
+      lost,
+      wrong: [...this.wrong, ...others],
+    };
+  }
+
+  private read(): void {
+    for (const { path, parsed, rawBody } of this.receiver.take()) {
+      const { id, type, data } = parsed as Received;
+      const key = `${path} ${data.id} ${type}`;
+      const hash = createHash('sha256').update(rawBody).digest('base64');
+      const first = this.arrived.get(key);
+      this.paymentsSeen.add(data.id);
+      if (first === undefined) this.arrived.set(key, hash);
+      else this.duplicates += 1;
+      if (first !== undefined && first !== hash) this.wrong.push(`${path} got ${id} with other bytes`);
+    }
+    for (const expected of this.missing) {
+      if (!this.arrived.has(expected)) continue;
+      this.missing.delete(expected);
+      this.delivered += 1;
+    }
+  }
 }

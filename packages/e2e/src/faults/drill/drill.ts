@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
-import { balance, receivedBy, type Balance } from './accounts.js';
-import { Load, type Acknowledged } from './load.js';
+import { Accounts, type Balance } from './accounts.js';
+import { Load } from './load.js';
 
 const PATHS = ['/first', '/second'];
 const EVENTS = ['payment.pending', 'payment.completed'];
@@ -36,14 +36,16 @@ export interface Result extends Balance {
 /** A service under load that faults are done to, one after the other, and the books of all of them. */
 export class Drill implements Scene {
   readonly results: Result[] = [];
-  private readonly acknowledged: Acknowledged[] = [];
+  private readonly accounts: Accounts;
   private told: Balance = { acknowledged: 0, delivered: 0, duplicates: 0, failed: 0, lost: [], wrong: [] };
 
   private constructor(
     readonly stack: Stack,
     readonly receiver: Receiver,
     private readonly key: string,
-  ) {}
+  ) {
+    this.accounts = new Accounts(stack, receiver, PATHS);
+  }
 
   static async start(): Promise<Drill> {
     const receiver = await startReceiver();
@@ -62,26 +64,29 @@ export class Drill implements Scene {
       metadata: { sandbox: 'delay:0' },
     }));
     load.start();
-    await sleep(BEFORE_MS);
-    await strike(this);
-    const overAt = performance.now();
-    const recovered = this.recovery(load, overAt);
-    await sleep(AFTER_MS);
-    await load.stop();
+    let recovered: Promise<number>;
+    try {
+      await sleep(BEFORE_MS);
+      await strike(this);
+      recovered = this.recovery(load, performance.now());
+      await sleep(AFTER_MS);
+    } finally {
+      await this.restore();
+      await load.stop();
+      this.accounts.expect(load.acknowledged);
+    }
     const seconds = (performance.now() - startedAt) / 1_000;
-    this.acknowledged.push(...load.acknowledged);
-    const all = await this.settle();
+    const [all, recoverySeconds] = await Promise.all([this.settle(), recovered]);
     const result = {
       fault,
       ...since(all, this.told),
       perSecond: Math.round(load.acknowledged.length / seconds),
       repeated: load.repeated,
-      recoverySeconds: await recovered,
+      recoverySeconds,
       wrong: [...all.wrong, ...load.unexpected],
     };
     this.told = all;
     this.results.push(result);
-    await this.replenish();
     return result;
   }
 
@@ -92,28 +97,28 @@ export class Drill implements Scene {
 
   /** Waits until nothing that was acknowledged is missing; what still is when time is up is lost. */
   private async settle(): Promise<Balance> {
-    const look = (): Promise<Balance> => balance(this.stack, this.receiver, PATHS, this.acknowledged);
     const whole = async (): Promise<Balance> => {
-      const found = await look();
+      const found = await this.accounts.balance();
       if (found.lost.length > 0) throw new Error('not everything has arrived yet');
       return found;
     };
-    return eventually(whole, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 250 }).catch(look);
+    return eventually(whole, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 250 }).catch(() => this.accounts.balance());
   }
 
   private async recovery(load: Load, overAt: number): Promise<number> {
-    const arrived = async (): Promise<number> => {
-      const later = new Set(load.acknowledged.filter(({ at }) => at > overAt).map(({ paymentId }) => paymentId));
-      const found = [...receivedBy(this.receiver).values()].some(({ paymentId }) => later.has(paymentId));
-      if (!found) throw new Error('nothing created after the fault has arrived');
+    const arrived = (): number => {
+      const later = load.acknowledged.filter(({ at }) => at > overAt).map(({ paymentId }) => paymentId);
+      if (!this.accounts.hasAny(later)) throw new Error('nothing created after the fault has arrived');
       return Math.round((performance.now() - overAt) / 100) / 10;
     };
     return eventually(arrived, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 50 });
   }
 
-  /** Two of each run again, whatever the fault has left. */
-  private async replenish(): Promise<void> {
-    const { api, workers } = this.stack;
+  /** Both links are whole and two of each run again, whatever the fault has left. */
+  private async restore(): Promise<void> {
+    const { api, workers, servers } = this.stack;
+    servers.postgres.link.mend();
+    servers.redis.link.mend();
     while (api.length < 2) await this.stack.startApi();
     while (workers.length < 2) await this.stack.startWorker();
   }
