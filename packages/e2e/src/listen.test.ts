@@ -170,6 +170,7 @@ describe('svc listen', () => {
     await eventually(async () => {
       expect((await verified('/restarted', secret)).map(({ event }) => event.id)).toEqual(expected);
     }, patience);
+    expect(listener.lines.join('\n')).toMatch(/^\{"kind":"lost"/m);
     expect(await listener.interrupt()).toBe(0);
     expect(JSON.parse(listener.lines.at(-1) ?? '')).toMatchObject({
       kind: 'summary',

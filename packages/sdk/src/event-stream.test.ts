@@ -7,6 +7,7 @@ import type { EventStream, StreamedEvent } from './event-stream.js';
 const first = 'retry: 1234\n: heartbeat\nid: place-0\n\n';
 const body = '{"id":"evt_1","type":"webhook.test","created":"","data":{"note":"ü\\u2028"}}';
 const event = `id: place-1\ndata: ${body}\n\n`;
+const goodbye = ': end\n\n';
 
 let service: Receiver;
 let svc: Svc;
@@ -18,9 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Answers with a stream, which then is ended, broken off or left open. */
-function streams(text: string, then: 'end' | 'break' | 'silence'): Responder {
+/** Answers with a stream, which then is ended, broken off, closed without its last chunk or left open. */
+function streams(text: string, then: 'end' | 'break' | 'close' | 'silence'): Responder {
   return async (response, _, connection) => {
+    response.shouldKeepAlive = false;
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     // In two pieces that part a character.
     const bytes = Buffer.from(text);
@@ -28,8 +30,9 @@ function streams(text: string, then: 'end' | 'break' | 'silence'): Responder {
     for (const piece of [bytes.subarray(0, middle), bytes.subarray(middle)]) {
       await new Promise((resolve) => response.write(piece, resolve));
     }
-    if (then === 'end') response.end();
+    if (then === 'end') response.end(goodbye);
     if (then === 'break') connection.resetAndDestroy();
+    if (then === 'close') connection.end();
   };
 }
 
@@ -63,15 +66,18 @@ describe('a stream of events', () => {
     expect(stream.lastEventId).toBe('place-1');
   });
 
-  it('that breaks off is a ConnectionError, after all that has come whole', async () => {
-    const stream = await opened(streams(`${first}${event}id: place-2\ndata: half`, 'break'));
-    const seen: string[] = [];
-    const reading = (async () => {
-      for await (const { id } of stream) seen.push(id);
-    })();
-    await expect(reading).rejects.toBeInstanceOf(ConnectionError);
-    expect([seen, stream.lastEventId]).toEqual([['place-1'], 'place-1']);
-  });
+  it.each(['break', 'close'] as const)(
+    'that breaks off is a ConnectionError, after what came whole: %s',
+    async (how) => {
+      const stream = await opened(streams(`${first}${event}id: place-2\ndata: half`, how));
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const { id } of stream) seen.push(id);
+      })();
+      await expect(reading).rejects.toBeInstanceOf(ConnectionError);
+      expect([seen, stream.lastEventId]).toEqual([['place-1'], 'place-1']);
+    },
+  );
 
   it('that falls silent is a TimeoutError', async () => {
     await expect(read(await opened(streams(first + event, 'silence'), { timeout: 200 }))).rejects.toBeInstanceOf(

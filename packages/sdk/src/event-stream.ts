@@ -57,6 +57,7 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
     try {
       for (;;) {
         const { done, value } = await this.#read();
+        if (done && !this.#parser.ended) throw new ConnectionError('The stream broke off.');
         if (done) return;
         for (const { id, data } of this.#parser.push(decoder.decode(value, { stream: true }))) {
           this.lastEventId = id;

@@ -9,6 +9,8 @@ const LINE_END = /\r\n|\n|\r/;
 /** Reads Server-Sent Events as HTML has them (9.2.6), in pieces of any size; `event` fields are not looked at. */
 export class SseParser {
   retryMs: number | undefined;
+  /** Whether the comment has come that ends a stream in order. */
+  ended = false;
   #rest = '';
   #id: string | undefined;
   #data: string[] = [];
@@ -36,6 +38,7 @@ export class SseParser {
 
   #take(line: string): void {
     const [, name = '', value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) ?? [];
+    if (name === '' && value === 'end') this.ended = true;
     if (name === 'data') this.#data.push(value);
     if (name === 'id' && !value.includes('\0')) this.#id = value;
     if (name === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);

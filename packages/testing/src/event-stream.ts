@@ -45,15 +45,16 @@ export class EventStream {
   readonly messages: StreamedMessage[] = [];
   /** What came first, as it came. */
   head = '';
-  /** How it ended: in order, or broken off. */
+  /** How it ended: in order, which it says last of all, or broken off. */
   end: 'whole' | 'broken' | undefined;
 
   private rest = '';
+  private saidGoodbye = false;
 
   constructor(private readonly response: IncomingMessage) {
     response.setEncoding('utf8').on('data', (chunk: string) => this.take(chunk));
     response.on('error', () => {});
-    response.once('close', () => (this.end = response.complete ? 'whole' : 'broken'));
+    response.once('close', () => (this.end = response.complete && this.saidGoodbye ? 'whole' : 'broken'));
   }
 
   get status(): number {
@@ -92,7 +93,10 @@ export class EventStream {
     this.head = (this.head + chunk).slice(0, LONGEST_HEAD);
     const blocks = (this.rest + chunk).split('\n\n');
     this.rest = blocks.pop() ?? '';
-    for (const block of blocks) this.messages.push({ id: field(block, 'id') ?? '', data: field(block, 'data') });
+    for (const block of blocks) {
+      if (block === ': end') this.saidGoodbye = true;
+      else this.messages.push({ id: field(block, 'id') ?? '', data: field(block, 'data') });
+    }
   }
 }
 

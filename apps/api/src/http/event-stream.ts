@@ -4,6 +4,8 @@ import type { Response } from 'express';
 const LF = 0x0a;
 const CR = 0x0d;
 const END = Buffer.from('\n\n');
+/** Last of all. Some clients, fetch of Node among them, take an answer that breaks off for one that is whole. */
+const GOODBYE = ': end\n\n';
 /** When clients that have lost the stream come back, in milliseconds. */
 const RETRY = 'retry: 2000\n';
 /** A client that has vanished without a word is noticed before the next heartbeat, which could only wait for it. */
@@ -43,7 +45,7 @@ async function sendMessages(response: Response, { stream, ended, patienceMs }: S
   for await (const message of stream.messages(ended)) {
     if (!response.write(encoded(message))) await drained(response, patienceMs, ended);
   }
-  response.end();
+  response.end(GOODBYE);
   // Whoever does not take the rest is not waited for.
   const tooLate = setTimeout(() => response.destroy(), patienceMs);
   response.once('close', () => clearTimeout(tooLate));

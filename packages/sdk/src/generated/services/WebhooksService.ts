@@ -744,8 +744,8 @@ export class WebhooksService {
      * take a stream for dead that has been silent for 45. The operator of an instance may set another time.
      *
      * **It ends** after an hour at most, when the service is restarted, within 5 seconds when its key is revoked, and when you
-     * do not read for half a minute. Then come back, after the milliseconds in `retry` or, answered 429 or 503, after
-     * `Retry-After`.
+     * do not read for half a minute. The comment `: end` is the last that comes of a stream that ends in order; one without it
+     * has broken off. Either way come back, after the milliseconds in `retry` or, answered 429 or 503, after `Retry-After`.
      *
      * A stream counts as one request against the account's limit, and at most 10 are open at once for an account in each process
      * of the API: one more is a 429 `too_many_streams`. A HEAD opens none. Who takes JSON alone is answered 406.
