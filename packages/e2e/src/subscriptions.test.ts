@@ -10,7 +10,8 @@ let stack: Stack;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  stack = await startStack({ worker: 2 });
+  // Sweeps that often take away what the clock was about to settle.
+  stack = await startStack({ worker: 2, env: { SWEEP_INTERVAL: '250ms' } });
 });
 
 afterAll(async () => {
