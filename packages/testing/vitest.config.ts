@@ -9,8 +9,14 @@ const faults = process.env.SVC_SOAK_MS
   ? { include: [soak] }
   : { include: ['packages/e2e/src/faults/**/*.test.ts'], exclude: [soak] };
 
-/** What takes longest, by far: begun first, it has all the others beside it. */
-const LONGEST = ['packages/e2e/src/faults/drill.test.ts'];
+/** What takes longest of each suite: begun first, it has all the others beside it. */
+const LONGEST = [
+  'packages/e2e/src/faults/drill.test.ts',
+  'packages/e2e/src/subscription-faults.test.ts',
+  'packages/e2e/src/subscriptions.test.ts',
+  'apps/api/src/api-processes.test.ts',
+  'packages/testing/src/stack.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

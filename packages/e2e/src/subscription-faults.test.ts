@@ -19,7 +19,8 @@ let client: Client;
 let customerId: string;
 
 async function start(workers: number): Promise<void> {
-  stack = await startStack({ worker: workers });
+  // What a worker that is killed leaves behind is taken up after a lease.
+  stack = await startStack({ worker: workers, env: { PAYMENT_LEASE: '6s', SWEEP_INTERVAL: '250ms' } });
   account = await stack.createAccount('enterprise');
   client = createClient(stack.apiUrl, account.testKey);
   const { body } = await client.post('/v1/payments', { amount, customer: { email: 'ada@example.com' } });
