@@ -8,13 +8,16 @@ const tool = (path) => `node_modules/${path}`;
 const redocly = tool('@redocly/cli/bin/cli.js');
 const spectral = tool('@stoplight/spectral-cli/dist/index.js');
 
+/** Most of them keep one core busy. */
+const AT_ONCE = 2;
+
 const steps = [
+  // First and alone: its build shows `layers` where each package's index is.
+  ['types', tool('typescript/bin/tsc'), '-b'],
   // Without a cache: its rules read types, so a file's verdict may change when another file does.
   ['lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
   ['format', tool('prettier/bin/prettier.cjs'), '.', '--check', '--cache', '--log-level=warn'],
-  ['types', tool('typescript/bin/tsc'), '-b'],
   ['test-types', tool('typescript/bin/tsc'), '-p', 'packages/testing/tsconfig.tests.json'],
-  // After the types, whose build shows where each package's index is.
   [
     'layers',
     tool('dependency-cruiser/bin/dependency-cruise.mjs'),
@@ -62,13 +65,24 @@ if (unknown.length > 0) {
 
 let failed = 0;
 const chosen = steps.filter(([name]) => wanted.length === 0 || wanted.includes(name));
-for (const step of chosen) {
+const waiting = [...chosen];
+
+async function runNext() {
+  const step = waiting.shift();
+  if (step === undefined) return;
   const { passed, seconds, signal, output } = await run(step);
   console.log(`${passed ? 'pass' : 'FAIL'}  ${step[0].padEnd(12)}${seconds.padStart(6)} s`);
-  if (passed) continue;
+  if (passed) return;
   failed += 1;
   console.log(`$ node ${step.slice(1).join(' ')}${signal === null ? '' : ` (ended by ${signal})`}\n${output}\n`);
 }
+
+async function runRest() {
+  while (waiting.length > 0) await runNext();
+}
+
+await runNext();
+await Promise.all(Array.from({ length: AT_ONCE }, runRest));
 
 console.log(`check: ${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
