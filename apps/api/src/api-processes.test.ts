@@ -76,8 +76,9 @@ describe('several API processes', () => {
     expect(stack.api[0]?.exit).toBeUndefined();
   });
 
-  it('have the same patience with slow connections as one alone', async () => {
-    const stack = await started({ API_PROCESSES: '2' });
+  it.concurrent('have the same patience with slow connections as one alone', async ({ onTestFinished }) => {
+    const stack = await startStack({ worker: 0, env: { API_PROCESSES: '2' } });
+    onTestFinished(() => stack.close());
     const asked = performance.now();
     const slow = await Promise.all(
       [1, 2].map(() => exchangeBytes(stack.apiUrl, 'GET /healthz HTTP/1.1\r\nHost: api\r\n')),
@@ -86,8 +87,9 @@ describe('several API processes', () => {
     expect(performance.now() - asked).toBeLessThan(15_000);
   });
 
-  it('one that is told to end finishes what it has, and is replaced', async () => {
-    const stack = await started({ API_PROCESSES: '2' });
+  it.concurrent('one that is told to end finishes what it has, and is replaced', async ({ onTestFinished }) => {
+    const stack = await startStack({ worker: 0, env: { API_PROCESSES: '2' } });
+    onTestFinished(() => stack.close());
     const client = createClient(stack.apiUrl, await keyOf(stack));
     const [chosen = 0] = await answeredByAll(client, stack, 2);
     process.kill(chosen, 'SIGTERM');

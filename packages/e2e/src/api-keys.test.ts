@@ -74,14 +74,14 @@ describe('the life of a key', () => {
 });
 
 describe('in every process, within 5 seconds', () => {
-  it('a scope that is taken from a key is gone', async () => {
+  it.concurrent('a scope that is taken from a key is gone', async () => {
     const { id, both } = await narrowKey();
     const calls = both.map((svc) => () => svc.payments.create({ amount }));
     await feltEverywhere(admin.apiKeys.update(id, { scopes: ['payments:read'] }), calls, 'insufficient_scope');
     for (const svc of both) await svc.payments.list();
   });
 
-  it('a key that is limited to other networks is refused', async () => {
+  it.concurrent('a key that is limited to other networks is refused', async () => {
     const { id, both } = await narrowKey();
     const calls = both.map((svc) => () => svc.payments.list());
     await feltEverywhere(admin.apiKeys.update(id, { allowedCidrs: ['203.0.113.0/24'] }), calls, 'ip_not_allowed');

@@ -5,8 +5,8 @@ import { Load } from './load.js';
 
 const PATHS = ['/first', '/second'];
 const EVENTS = ['payment.pending', 'payment.completed'];
-const BEFORE_MS = 1_000;
-const AFTER_MS = 1_500;
+const BEFORE_MS = 600;
+const AFTER_MS = 1_000;
 /** A lease and a sweep, and what a machine under load takes. */
 const SETTLED_WITHIN_MS = 90_000;
 const SETTINGS = {
