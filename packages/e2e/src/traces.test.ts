@@ -94,7 +94,7 @@ describe('the trace of a payment', () => {
     const spanIds = new Map(spans.map(({ name, spanId }) => [name, spanId]));
     const steps = new Set(
       spans.map(({ name, parentSpanId, service }) => {
-        const [parent] = spans.find(({ spanId }) => spanId === parentSpanId)?.name.match(/.*/) ?? [parentSpanId];
+        const parent = spans.find(({ spanId }) => spanId === parentSpanId)?.name ?? parentSpanId;
         return `${Object.values(service as object).join()}: ${parent} -> ${name}`;
       }),
     );
