@@ -17,6 +17,7 @@ import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js
 import { SystemState } from './platform/database/system-state.entity.js';
 import { StoredBookLine } from './reconciliation/book-line.entity.js';
 import { BookWalk } from './reconciliation/book-walk.entity.js';
+import { ForeignBookLine } from './reconciliation/foreign-book-line.entity.js';
 import { RefundAttempt } from './refunds/refund-attempt.entity.js';
 import { Refund } from './refunds/refund.entity.js';
 import { Account } from './security/account.entity.js';
@@ -67,4 +68,5 @@ export const entities = [
   ReportChunk,
   BookWalk,
   StoredBookLine,
+  ForeignBookLine,
 ];

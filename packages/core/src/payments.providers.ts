@@ -73,5 +73,6 @@ export const paymentsProviders: FactoryProvider[] = [
     LeaseMetrics,
     SettlementMetrics,
     LOGGER,
+    CONFIG,
   ]),
 ];

@@ -80,14 +80,16 @@ async function contents(): Promise<unknown> {
 }
 
 describe('POST /callbacks/{processor}', () => {
-  it('204: the processor is asked at once, also while Redis is away; a worker that was asking puts nothing off', async () => {
-    const [before] = await stack.query('SELECT lease FROM payments');
+  it('204: the processor is asked at once, also while Redis is away; once more if it is being asked', async () => {
     const answer = await call(change('701'));
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await due()).toEqual(['payment']);
-    expect(await stack.query('SELECT lease FROM payments')).toEqual([{ lease: Number(before?.['lease']) + 1 }]);
     expect((await call(change('801', 'refund'))).status).toBe(204);
     expect(await due()).toEqual(['payment', 'refund']);
+    await stack.query(`UPDATE payments SET question = 'asked', due_at = now() + interval '45 seconds'`);
+    expect((await call(change('701'))).status).toBe(204);
+    expect(await due()).toEqual(['refund']);
+    expect(await stack.query('SELECT question FROM payments')).toEqual([{ question: 'overtaken' }]);
   });
 
   it('204 and no more than that: what it says is not taken over, whatever it says', async () => {

@@ -4,16 +4,16 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../processors/payment-processor.js';
 import type { AskedProcessor } from '../processors/processor-callbacks.js';
+import { heardOf } from '../processors/questions.js';
 
-// A worker that is asking just now would put the payment off: with the lease gone it cannot.
 const ASK_NOW = namedQuery(
   'payments_ask_now',
-  `UPDATE payments p SET due_at = now(), lease = p.lease + 1
+  `UPDATE payments p SET ${heardOf('p')}
      FROM payment_attempts a
     WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4 AND a.state IN ('open', 'pending')
       AND p.environment_id = a.environment_id AND p.id = a.payment_id AND p.operation = a.operation
       AND p.status = 'pending' AND p.stage IN ('processing', 'requires_action', 'requires_attention')
-    RETURNING p.environment_id AS "environmentId", p.id`,
+    RETURNING p.environment_id AS "environmentId", p.id, p.due_at <= now() AS "isDue"`,
 );
 
 /** Lets workers ask at once about payments that a processor has called about. */
@@ -25,7 +25,10 @@ export class PaymentCallbacks implements AskedProcessor {
 
   async askNow(processor: string, { environmentId, id, operation }: ProcessorCallback): Promise<void> {
     const values = [environmentId, id, processor, operation];
-    const due = await this.database.forSystem().run<WorkRef>(ASK_NOW, values);
-    await this.queues.hint('payments', due);
+    const heard = await this.database.forSystem().run<WorkRef & { isDue: boolean }>(ASK_NOW, values);
+    await this.queues.hint(
+      'payments',
+      heard.filter(({ isDue }) => isDue),
+    );
   }
 }

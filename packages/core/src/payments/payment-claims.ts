@@ -9,7 +9,7 @@ import type { Payment } from './payment.entity.js';
 
 const RETURNING = `
   UPDATE payments p
-     SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1
+     SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, question = 'asked'
     FROM taken t, environments e
    WHERE p.environment_id = t.environment_id AND p.id = t.id AND e.id = p.environment_id
    RETURNING ${PAYMENT_COLUMNS}, e.mode, now() AS "claimedAt"`;
@@ -62,7 +62,7 @@ const AUTHORIZATION = namedQuery(
 
 const GIVE_BACK = namedQuery(
   'payments_give_back',
-  `UPDATE payments SET due_at = now() + interval '1 second'
+  `UPDATE payments SET due_at = now() + interval '1 second', question = NULL
     WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'`,
 );
 

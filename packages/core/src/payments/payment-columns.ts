@@ -7,4 +7,4 @@ export const PAYMENT_COLUMNS = `
   p.capture_method AS "captureMethod", p.payment_method_id AS "paymentMethodId",
   p.subscription_id AS "subscriptionId", p.expires_at AS "expiresAt", p.operation, p.void_reason AS "voidReason",
   p.next_action_url AS "nextActionUrl", p.event_version AS "eventVersion",
-  p.due_at AS "dueAt", p.lease, p.updated_at AS "updatedAt", p.trace`;
+  p.due_at AS "dueAt", p.lease, p.question, p.updated_at AS "updatedAt", p.trace`;

@@ -82,6 +82,7 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
                now() + interval '1 hour')`);
 }
 
+const limits = { PROCESSOR_PENDING_LIMIT: 7 * 86_400_000 };
 const methods = { token: () => Promise.resolve(null) };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
 
@@ -94,7 +95,8 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const metrics = new Metrics();
   const [calls, leases] = [new ProcessorCalls(metrics, NO_TRACING), new LeaseMetrics(metrics)];
   const [processors, moves] = [{ byName: () => acquirer }, new SettlementMetrics(metrics)];
-  return new PaymentRunner(database, claims, processors, transitions(), methods, hints, calls, leases, moves, logger);
+  const moved = transitions();
+  return new PaymentRunner(database, claims, processors, moved, methods, hints, calls, leases, moves, logger, limits);
 }
 
 /** Does what is due. */

@@ -1,4 +1,5 @@
 import type { ChargedMethods } from '../customers/charged-methods.js';
+import type { Config } from '../platform/config/config.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
@@ -8,6 +9,7 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
+import { askedAgain } from '../processors/questions.js';
 import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
@@ -31,15 +33,17 @@ const FINISH_ATTEMPT = namedQuery(
 const ASK_LATER = namedQuery(
   'payments_ask_later',
   `WITH postponed AS (
-     UPDATE payments SET due_at = now() + $4::int * interval '1 millisecond'
+     UPDATE payments SET ${askedAgain('payments', '$4::int')}
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
-      RETURNING id
+      RETURNING due_at <= now() AS is_due
    )
    UPDATE payment_attempts
       SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
           unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END,
           answered_at = CASE WHEN $6 THEN answered_at ELSE coalesce(answered_at, now()) END
-    WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
+     FROM postponed
+    WHERE environment_id = $1 AND id = $5
+    RETURNING is_due AS "isDue"`,
 );
 
 const ATTEMPT_PENDING = namedQuery(
@@ -57,12 +61,15 @@ const WITHDRAW_AUTHORIZATION = namedQuery(
 
 /** An outcome that has been unknown for so long is one that a person has to find out. */
 const UNANSWERED_AFTER_MS = 86_400_000;
+/** Why a capture is declined whose money another one, as by hand at the acquirer, has taken or is taking. */
+const ALREADY_CAPTURED = 'already_captured';
 const FIRST_REPEAT_MS = 2_000;
 const LONGEST_REPEAT_MS = 3_600_000;
 
 /** Carries out payments: asks the processor and writes its answer with its event. */
 export class PaymentRunner {
   private readonly remote = new RemoteSteps();
+  private readonly pendingLimitMs: number;
 
   constructor(
     private readonly database: Database,
@@ -75,7 +82,10 @@ export class PaymentRunner {
     private readonly leases: LeaseMetrics,
     private readonly settlements: SettlementMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
-  ) {}
+    settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>,
+  ) {
+    this.pendingLimitMs = settings.PROCESSOR_PENDING_LIMIT;
+  }
 
   /** Takes those of the named payments that are due one step further. */
   async advance(refs: readonly WorkRef[]): Promise<void> {
@@ -118,23 +128,30 @@ export class PaymentRunner {
     if (attempt === undefined) return this.noteLost(payment);
     const outcome = await this.ask(payment, attempt);
     const checkAfterMs = this.checkAfter(payment, attempt, outcome);
-    const step = afterProcessorAnswer(payment, answerOf(payment, attempt, outcome));
+    const step = afterProcessorAnswer(payment, this.answerOf(payment, attempt, outcome));
     if (step === undefined) return this.askLater(payment, attempt, outcome.kind === 'unknown', checkAfterMs);
     await this.settle(payment, attempt, outcome, {
       ...step,
       failure: step.to.status === 'failed' && outcome.kind === 'declined' ? outcome : undefined,
       nextActionUrl: outcome.kind === 'requires_action' ? outcome.url : undefined,
-      dueInMs: isAskedAgain(step.to.stage) ? checkAfterMs : undefined,
+      dueInMs: isAskedAgain(step.to.stage) && outcome.kind !== 'declined' ? checkAfterMs : undefined,
     });
   }
 
   /** How long until the processor is asked again, if the payment is still open then. */
   private checkAfter(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): number {
-    if (outcome.kind === 'pending' || outcome.kind === 'requires_action') return outcome.checkAfterMs;
+    if (outcome.kind === 'requires_action') return outcome.checkAfterMs;
+    if (outcome.kind === 'pending') return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment, attempt));
     const unclearMs = unclearFor(payment, attempt);
-    const untilUnanswered = UNANSWERED_AFTER_MS - unclearMs;
-    const repeat = repeatAfter(unclearMs);
-    return untilUnanswered > 0 ? Math.min(repeat, untilUnanswered) : repeat;
+    return sooner(repeatAfter(unclearMs), UNANSWERED_AFTER_MS - unclearMs);
+  }
+
+  private answerOf(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): ProcessorAnswer {
+    const { kind } = outcome;
+    if (kind === 'unknown') return unclearFor(payment, attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
+    if (kind === 'pending') return ageOf(payment, attempt) >= this.pendingLimitMs ? 'unanswered' : kind;
+    const isTaken = kind === 'declined' && outcome.code === ALREADY_CAPTURED && payment.operation === 'capture';
+    return isTaken ? 'taken_otherwise' : kind;
   }
 
   private async ask(payment: ClaimedPayment, attempt: OpenAttempt): Promise<ProcessorOutcome> {
@@ -191,7 +208,7 @@ export class PaymentRunner {
 
   private noteLost({ id }: ClaimedPayment): void {
     this.leases.noteFenced('payments');
-    this.logger.warn({ event: 'lease_lost', payment: id }, 'another worker has taken the payment over');
+    this.logger.warn({ event: 'lease_lost', payment: id }, 'an answer came too late: the payment has gone on meanwhile');
   }
 
   private noteAnswer(
@@ -206,7 +223,7 @@ export class PaymentRunner {
       if (operation === 'void' && outcome.kind === 'approved') {
         transaction.queue(WITHDRAW_AUTHORIZATION, [environmentId, id]);
       }
-    } else if (outcome.kind === 'requires_action') {
+    } else if (outcome.kind === 'requires_action' || outcome.kind === 'pending') {
       transaction.queue(ATTEMPT_PENDING, [environmentId, attempt.id]);
     }
   }
@@ -219,7 +236,9 @@ export class PaymentRunner {
   ): Promise<void> {
     const delay = Math.ceil(delayMs);
     const { environmentId, id, lease } = payment;
-    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delay, attempt.id, isUnclear]);
+    const values = [environmentId, id, lease, delay, attempt.id, isUnclear];
+    const [postponed] = await this.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
+    if (postponed?.isDue === true) return this.queues.hint('payments', [payment]);
     await this.queues.hintLater('payments', payment, delay, `pay_${id}_${lease}`);
   }
 }
@@ -228,8 +247,14 @@ function isAskedAgain(stage: PaymentStage | null): boolean {
   return stage === 'requires_action' || stage === 'requires_attention';
 }
 
-function answerOf(payment: ClaimedPayment, attempt: OpenAttempt, { kind }: ProcessorOutcome): ProcessorAnswer {
-  return kind === 'unknown' && unclearFor(payment, attempt) >= UNANSWERED_AFTER_MS ? 'unanswered' : kind;
+/** A wait that ends no later than what is yet to come. */
+function sooner(waitMs: number, untilMs: number): number {
+  return untilMs > 0 ? Math.min(waitMs, untilMs) : waitMs;
+}
+
+/** How long ago an attempt was begun, in milliseconds. */
+function ageOf({ claimedAt }: ClaimedPayment, { startedAt }: OpenAttempt): number {
+  return claimedAt.getTime() - startedAt.getTime();
 }
 
 /** For how long it could not be told what became of an attempt, in milliseconds. */

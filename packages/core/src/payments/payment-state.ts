@@ -115,10 +115,11 @@ export function expire(state: PaymentState): Step | undefined {
 }
 
 /**
- * What a payment processor says. `unknown` is never taken for a refusal; `unanswered` is an outcome that has been unknown
- * for a day.
+ * What a payment processor says. `unknown` is never taken for a refusal; `unanswered` is an outcome that has been unknown, or
+ * pending, for too long; `taken_otherwise` refuses a capture because the money was taken by another.
  */
-export type ProcessorAnswer = 'approved' | 'declined' | 'pending' | 'requires_action' | 'unknown' | 'unanswered';
+export type ProcessorAnswer =
+  'approved' | 'declined' | 'pending' | 'requires_action' | 'unknown' | 'unanswered' | 'taken_otherwise';
 
 /**
  * What becomes of a payment by its processor's answer; undefined when the answer changes nothing or the payment is in no
@@ -128,7 +129,8 @@ export function afterProcessorAnswer(payment: PaymentInProcess, answer: Processo
   const { stage, operation } = payment;
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
   const step = answered(payment, answer);
-  const isThere = step?.to.stage === stage && step.operation === undefined;
+  // What was refused is over, and not asked about again, also where a person decides already.
+  const isThere = step?.to.stage === stage && step.operation === undefined && answer !== 'taken_otherwise';
   return isThere || (answer === 'requires_action' && operation !== 'authorize') ? undefined : step;
 }
 
@@ -143,6 +145,8 @@ function answered(payment: PaymentInProcess, answer: ProcessorAnswer): Step | un
       return { to: stillOpen(payment, 'requires_action') };
     case 'unanswered':
       return payment.stage === 'processing' ? { to: pending('requires_attention') } : undefined;
+    case 'taken_otherwise':
+      return { to: pending('requires_attention') };
     case 'pending':
     case 'unknown':
       return undefined;

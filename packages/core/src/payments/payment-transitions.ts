@@ -8,6 +8,7 @@ import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { PaymentOutcomeListener } from '../platform/payment-outcomes.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
+import { askedAgain } from '../processors/questions.js';
 import type { Mode } from '../security/environment.entity.js';
 import { failureOf, type Failure } from './payment-failures.js';
 import type { PaymentState, Step } from './payment-state.js';
@@ -22,7 +23,8 @@ const MOVE = namedQuery(
      UPDATE payments
         SET status = $5, stage = $6, failure_code = $7, failure_message = $8, version = version + 1, lease = lease + 1,
             operation = $12, void_reason = $13, next_action_url = $14, event_version = $15,
-            due_at = now() + $16::int * interval '1 millisecond', updated_at = id_time($9::bigint)
+            ${askedAgain('payments', '$16::int')},
+            updated_at = id_time($9::bigint)
       WHERE environment_id = $1 AND id = $2 AND version = $3 AND lease = $4 AND status = 'pending'
       RETURNING environment_id, id, version, status, stage, updated_at
    )

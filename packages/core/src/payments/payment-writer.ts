@@ -243,9 +243,8 @@ function payerOf(payment: NewPayment, resolved: ResolvedCustomers, known: HeldCu
 }
 
 function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
-  const { environmentId } = payment;
   return {
-    environmentId,
+    environmentId: payment.environmentId,
     id,
     version: 1,
     status: payment.state.status,
@@ -269,6 +268,7 @@ function toRow(payment: NewPayment, id: string, payer: Payer): Payment {
     failureMessage: null,
     dueAt: null,
     lease: 0,
+    question: null,
     updatedAt: idTime(id),
     trace: payment.trace ?? null,
   };

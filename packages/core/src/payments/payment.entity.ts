@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from '../customers/customer.entity.js';
 import { PaymentMethod } from '../customers/payment-method.entity.js';
+import type { Question } from '../processors/questions.js';
 import type { CaptureMethod, PaymentOperation, PaymentStage, PaymentStatus, VoidReason } from './payment-state.js';
 
 const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'requires_action', 'authorized')";
@@ -31,6 +32,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Check('payments_void_reason', "void_reason IN ('cancelled', 'expired')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
+@Check('payments_question', "question IN ('asked', 'overtaken')")
 @Check('payments_amount', 'amount_value > 0')
 @Check('payments_refunded', 'refunded_value BETWEEN 0 AND amount_value')
 export class Payment {
@@ -128,6 +130,10 @@ export class Payment {
   /** Grows with every claim; an outcome written under an older lease is refused. */
   @Column('integer', { default: 0 })
   lease!: number;
+
+  /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
+  @Column('text', { nullable: true })
+  question!: Question | null;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;

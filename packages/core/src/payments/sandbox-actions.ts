@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import { heardOf } from '../processors/questions.js';
 import type { SandboxCustomer, SandboxOutcome } from '../processors/sandbox-processor.js';
 
 const OUTCOME = namedQuery(
@@ -33,10 +34,9 @@ const NOTE = namedQuery(
    ON CONFLICT (environment_id, id) DO NOTHING RETURNING id`,
 );
 
-// A worker that is asking just now would put the payment off: with the lease gone it cannot.
 const ASK_NOW = namedQuery(
   'sandbox_actions_ask_now',
-  'UPDATE payments SET due_at = now(), lease = lease + 1 WHERE environment_id = $1 AND id = $2',
+  `UPDATE payments p SET ${heardOf('p')} WHERE p.environment_id = $1 AND p.id = $2`,
 );
 
 /** What the sandbox's page shows of a payment. */

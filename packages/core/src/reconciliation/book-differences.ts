@@ -20,6 +20,9 @@ const REACH = namedQuery(
                 ORDER BY id DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
      coalesce((SELECT id_at(received_at) FROM book_lines WHERE environment_id = $1 AND report_id = $4
                   AND received_at >= id_time($2) AND received_at < id_time($3)
+                ORDER BY received_at DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint),
+     coalesce((SELECT id_at(received_at) FROM foreign_book_lines WHERE environment_id = $1 AND report_id = $4
+                  AND received_at >= id_time($2) AND received_at < id_time($3)
                 ORDER BY received_at DESC OFFSET $5::int - 1 LIMIT 1), $2::bigint)) AS reached
      FROM (${WALK}) w`,
 );
@@ -123,6 +126,12 @@ const DIFFERENCES = namedQuery(
      FROM w JOIN book_lines l ON l.environment_id = $1 AND l.report_id = $4
      LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
     WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3) AND NOT (${IS_OURS})
+   UNION ALL
+   SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', z.payment_id, z.payment_id, l.reference, l.operation, NULL, NULL,
+          l.amount_value, l.currency, NULL, l.status, NULL
+     FROM w JOIN foreign_book_lines l ON l.environment_id = $1 AND l.report_id = $4
+     LEFT JOIN LATERAL (${AUTHORIZATION}) z ON true
+    WHERE l.received_at >= id_time($2) AND l.received_at < id_time($3)
    UNION ALL
    SELECT r.to_id, 'not_compared', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
      FROM reports r

@@ -1,5 +1,6 @@
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { BookLine } from '../processors/processor-book.js';
 import type { ClaimedWalk } from './book-walks.js';
 
@@ -10,6 +11,14 @@ const INSERT = namedQuery(
    SELECT $1, $2, $3, l.*
      FROM unnest($4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[],
                  $11::timestamptz[]) AS l`,
+);
+
+const INSERT_FOREIGN = namedQuery(
+  'foreign_book_lines_insert',
+  `INSERT INTO foreign_book_lines (environment_id, report_id, reference, operation, status, authorization_id, amount_value,
+     currency, received_at)
+   SELECT $1, $2, l.*
+     FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::timestamptz[]) AS l`,
 );
 
 const LIVE_ENVIRONMENTS = namedQuery(
@@ -25,12 +34,30 @@ export function linesOf(environmentId: number, lines: readonly BookLine[]): Book
   return lines.filter(({ attempt }) => attempt?.environmentId === environmentId);
 }
 
-/** The lines that no environment of this database can have sent: by their form, or since none is live under that number. */
-export async function foreignLines(transaction: Transaction, lines: readonly BookLine[]): Promise<BookLine[]> {
-  const numbers = new Set(lines.flatMap(({ attempt }) => attempt?.environmentId ?? []));
+/** Lines that no environment of this database can have sent: by their form, or since none is live under that number. */
+export interface ForeignLines {
+  /** What they say was done to an authorization of this environment. */
+  readonly aboutOurs: readonly BookLine[];
+  /** What is about nothing of any environment here. */
+  readonly aboutNone: readonly BookLine[];
+}
+
+/** Those of the lines that are foreign. What is about another environment is for its own reports. */
+export async function foreignLines(
+  transaction: Transaction,
+  environmentId: number,
+  lines: readonly BookLine[],
+): Promise<ForeignLines> {
+  const named = lines.flatMap(({ attempt, authorization }) => [attempt?.environmentId, authorization?.environmentId]);
+  const numbers = new Set(named.filter((number) => number !== undefined));
   const live = await transaction.run<{ id: number }>(LIVE_ENVIRONMENTS, [[...numbers]]);
   const known = new Set(live.map(({ id }) => id));
-  return lines.filter(({ attempt }) => attempt === undefined || !known.has(attempt.environmentId));
+  const isKnown = (ref: WorkRef | undefined): boolean => ref !== undefined && known.has(ref.environmentId);
+  const foreign = lines.filter(({ attempt }) => !isKnown(attempt));
+  return {
+    aboutOurs: foreign.filter(({ authorization }) => authorization?.environmentId === environmentId),
+    aboutNone: foreign.filter(({ authorization }) => !isKnown(authorization)),
+  };
 }
 
 /** Keeps lines of this environment for the report. */
@@ -50,6 +77,27 @@ export function keepLines(
     column(({ status }) => status),
     column(({ paymentId }) => paymentId ?? null),
     column(({ authorization }) => (authorization?.environmentId === environmentId ? authorization.id : null)),
+    column(({ amount }) => amount?.value ?? null),
+    column(({ amount }) => amount?.currency ?? null),
+    column(({ receivedAt }) => receivedAt.toISOString()),
+  ]);
+}
+
+/** Keeps foreign lines about authorizations of this environment for the report. */
+export function keepForeignLines(
+  transaction: Transaction,
+  { environmentId, reportId }: ClaimedWalk,
+  lines: readonly BookLine[],
+): void {
+  if (lines.length === 0) return;
+  const column = <Value>(value: (line: BookLine) => Value): Value[] => lines.map(value);
+  transaction.queue(INSERT_FOREIGN, [
+    environmentId,
+    reportId,
+    column(({ reference }) => reference),
+    column(({ operation }) => operation),
+    column(({ status }) => status),
+    column(({ authorization }) => authorization?.id),
     column(({ amount }) => amount?.value ?? null),
     column(({ amount }) => amount?.currency ?? null),
     column(({ receivedAt }) => receivedAt.toISOString()),

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../platform/database/database.js';
 import type { Logger } from '../platform/logger.js';
 import type { BookAnswer, BookPlace } from '../processors/processor-book.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
-import { foreignLines, keepLines, linesOf } from './book-lines.js';
+import { foreignLines, keepForeignLines, keepLines, linesOf } from './book-lines.js';
 import { survey } from './book-survey.js';
 import {
   beginWalk,
@@ -84,13 +84,14 @@ export class BookReader {
 
   private async keep(walk: ClaimedWalk, { lines, next }: Page): Promise<void> {
     await this.database.transaction(async (transaction) => {
-      const foreign = await foreignLines(transaction, lines);
-      const read = { lines: lines.length, foreignLines: foreign.length };
+      const { aboutOurs, aboutNone } = await foreignLines(transaction, walk.environmentId, lines);
+      const read = { lines: lines.length, foreignLines: aboutNone.length };
       const count = await proceed(transaction, walk, next, read);
       // Somebody else took it up, and reads this page as well.
       if (count === undefined) return;
       keepLines(transaction, walk, linesOf(walk.environmentId, lines));
-      if (foreign[0] !== undefined) this.noteForeign(walk, foreign.length, foreign[0].reference);
+      keepForeignLines(transaction, walk, aboutOurs);
+      if (aboutNone[0] !== undefined) this.noteForeign(walk, aboutNone.length, aboutNone[0].reference);
       if (next !== null) return;
       await settleBook(transaction, walk, 'compared');
       this.logger.info({ event: 'book_read', report: walk.reportId, ...count }, "an acquirer's book has been read");
@@ -100,7 +101,7 @@ export class BookReader {
   /** No report of an account may show them, so that only whoever runs the service learns of them. */
   private noteForeign(walk: ClaimedWalk, lines: number, example: string): void {
     const note = { event: 'book_foreign_lines', processor: walk.processor, lines, example };
-    this.logger.warn(note, "an acquirer's book has operations that no environment here can have sent");
+    this.logger.warn(note, "an acquirer's book has operations that nothing here has to do with");
   }
 
   private async tryLater(walk: ClaimedWalk, { kind, reason }: NoPage): Promise<void> {

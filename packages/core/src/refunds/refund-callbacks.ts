@@ -4,15 +4,15 @@ import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorCallback } from '../processors/payment-processor.js';
 import type { AskedProcessor } from '../processors/processor-callbacks.js';
+import { heardOf } from '../processors/questions.js';
 
-// A worker that is asking just now would put the refund off: with the lease gone it cannot.
 const ASK_NOW = namedQuery(
   'refunds_ask_now',
-  `UPDATE refunds r SET due_at = now(), lease = r.lease + 1
+  `UPDATE refunds r SET ${heardOf('r')}
      FROM refund_attempts a
     WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.state IN ('open', 'pending')
       AND r.environment_id = a.environment_id AND r.id = a.refund_id AND r.status = 'pending'
-    RETURNING r.environment_id AS "environmentId", r.id`,
+    RETURNING r.environment_id AS "environmentId", r.id, r.due_at <= now() AS "isDue"`,
 );
 
 /** Lets workers ask at once about refunds that a processor has called about. */
@@ -23,7 +23,11 @@ export class RefundCallbacks implements AskedProcessor {
   ) {}
 
   async askNow(processor: string, { environmentId, id }: ProcessorCallback): Promise<void> {
-    const due = await this.database.forSystem().run<WorkRef>(ASK_NOW, [environmentId, id, processor]);
-    await this.queues.hint('refunds', due);
+    const values = [environmentId, id, processor];
+    const heard = await this.database.forSystem().run<WorkRef & { isDue: boolean }>(ASK_NOW, values);
+    await this.queues.hint(
+      'refunds',
+      heard.filter(({ isDue }) => isDue),
+    );
   }
 }

@@ -10,7 +10,7 @@ import { REFUND_COLUMNS } from './refund-columns.js';
 
 const RETURNING = `
   UPDATE refunds r
-     SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1
+     SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1, question = 'asked'
     FROM taken t, environments e, payments p
    WHERE r.environment_id = t.environment_id AND r.id = t.id AND e.id = r.environment_id
      AND p.environment_id = r.environment_id AND p.id = r.payment_id
@@ -57,7 +57,7 @@ const OPEN_ATTEMPT = namedQuery(
 
 const GIVE_BACK = namedQuery(
   'refunds_give_back',
-  `UPDATE refunds SET due_at = now() + interval '1 second'
+  `UPDATE refunds SET due_at = now() + interval '1 second', question = NULL
     WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'`,
 );
 

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { askedAgain } from '../processors/questions.js';
 import type { ClaimedRefund, OpenRefundAttempt } from './refund-claims.js';
 import { presentRefund } from './refund.presenter.js';
 import type { Refund } from './refund.entity.js';
@@ -15,7 +16,7 @@ const SETTLE = namedQuery(
   'refunds_settle',
   `WITH settled AS (
      UPDATE refunds
-        SET status = $4, failure_code = $5, failure_message = $6, version = version + 1, due_at = NULL,
+        SET status = $4, failure_code = $5, failure_message = $6, version = version + 1, due_at = NULL, question = NULL,
             updated_at = id_time($7::bigint)
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
       RETURNING environment_id, id, payment_id, amount_value, status, version
@@ -38,15 +39,17 @@ const SETTLE = namedQuery(
 const ASK_LATER = namedQuery(
   'refunds_ask_later',
   `WITH postponed AS (
-     UPDATE refunds SET due_at = now() + $4::int * interval '1 millisecond'
+     UPDATE refunds SET ${askedAgain('refunds', '$4::int')}
       WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'
-      RETURNING id
+      RETURNING due_at <= now() AS is_due
    )
    UPDATE refund_attempts
       SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
           unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END,
           answered_at = CASE WHEN $6 THEN answered_at ELSE coalesce(answered_at, now()) END
-    WHERE environment_id = $1 AND id = $5 AND EXISTS (SELECT 1 FROM postponed)`,
+     FROM postponed
+    WHERE environment_id = $1 AND id = $5
+    RETURNING is_due AS "isDue"`,
 );
 
 /** How a refund ended. */
@@ -97,14 +100,19 @@ export class RefundOutcomes {
     });
   }
 
-  /** Lets a refund be looked at again in `delayMs`; unclear is one of which the processor could tell nothing. */
+  /**
+   * Lets a refund be looked at again in `delayMs`; unclear is one of which the processor could tell nothing. Answers whether
+   * it is due at once, since there has been news.
+   */
   async postpone(
     refund: ClaimedRefund,
     attempt: OpenRefundAttempt,
     isUnclear: boolean,
     delayMs: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { environmentId, id, lease } = refund;
-    await this.database.forSystem().run(ASK_LATER, [environmentId, id, lease, delayMs, attempt.id, isUnclear]);
+    const values = [environmentId, id, lease, delayMs, attempt.id, isUnclear];
+    const [postponed] = await this.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
+    return postponed?.isDue === true;
   }
 }

@@ -11,11 +11,13 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { NO_TRACING } from '../platform/tracing/tracing.js';
 import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
+import { RefundCallbacks } from './refund-callbacks.js';
 import { RefundClaims } from './refund-claims.js';
 import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 
 const refund = { environmentId: 1, id: '100' };
+const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
 const approved: RefundOutcome = { kind: 'approved' };
 
 /** An acquirer beyond the wire: it makes one refund for each reference, however often it is asked. */
@@ -78,7 +80,6 @@ beforeEach(async () => {
 /** A worker of its own, as another process would be. */
 function worker(): RefundRunner {
   const ids = openIdSource(database);
-  const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const outcomes = new RefundOutcomes(database, ids, new Outbox(ids), new Ledger());
   const claims = new RefundClaims(database, ids, 45_000);
@@ -219,6 +220,18 @@ describe('a refund', () => {
     come(approved);
     await Promise.all(workers);
     expect(acquirer.heard).toEqual(['refund']);
+    expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
+  });
+
+  it('of which the processor calls while it is asked hears the answer, and is asked once more where that was none', async () => {
+    acquirer.answers = [{ kind: 'pending', checkAfterMs: 60_000 } as const, approved].map((outcome) => async () => {
+      const [attempt] = await sql('SELECT id FROM refund_attempts WHERE environment_id = 1');
+      const callback = { environmentId: 1, id: String(attempt?.['id']), operation: 'refund' } as const;
+      await new RefundCallbacks(database, hints).askNow('acquirer', callback);
+      return outcome;
+    });
+    for (let n = 0; n < 3; n += 1) await worker().advanceDue(0, 10);
+    expect([acquirer.heard, logged]).toEqual([['refund', 'status'], []]);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 

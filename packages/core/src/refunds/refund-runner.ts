@@ -102,7 +102,7 @@ export class RefundRunner {
     const deliveries = await this.outcomes.settle(refund, end);
     if (deliveries === undefined) {
       this.leases.noteFenced('refunds');
-      this.logger.warn({ event: 'lease_lost', refund: refund.id }, 'another worker has taken the refund over');
+      this.logger.warn({ event: 'lease_lost', refund: refund.id }, 'an answer came too late: the refund has gone on meanwhile');
       return;
     }
     await this.queues.hint('deliveries', deliveries);
@@ -115,7 +115,7 @@ export class RefundRunner {
     delayMs: number,
   ): Promise<void> {
     const delay = Math.ceil(delayMs);
-    await this.outcomes.postpone(refund, attempt, isUnclear, delay);
+    if (await this.outcomes.postpone(refund, attempt, isUnclear, delay)) return this.queues.hint('refunds', [refund]);
     await this.queues.hintLater('refunds', refund, delay, `ref_${refund.id}_${refund.lease}`);
   }
 }

@@ -90,6 +90,7 @@ async function reserve(
     failureMessage: null,
     dueAt: null,
     lease: 0,
+    question: null,
     updatedAt: idTime(id),
   };
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Payment } from '../payments/payment.entity.js';
+import type { Question } from '../processors/questions.js';
 import type { RefundStatus } from './refund-state.js';
 
 /** Money of a payment on its way back. When it was created is told by its id. */
@@ -12,6 +13,7 @@ import type { RefundStatus } from './refund-state.js';
 @Index('refunds_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
 @Index('refunds_completed', ['environmentId', 'id'], { where: "status = 'completed'" })
 @Check('refunds_status', "status IN ('pending', 'completed', 'failed')")
+@Check('refunds_question', "question IN ('asked', 'overtaken')")
 @Check('refunds_amount', 'amount_value > 0')
 @Check('refunds_open', "(status = 'pending') = (due_at IS NOT NULL)")
 @Check('refunds_failure', "(status = 'failed') = (failure_code IS NOT NULL)")
@@ -57,6 +59,10 @@ export class Refund {
   /** Grows with every claim; an outcome written under an older lease is refused. */
   @Column('integer', { default: 0 })
   lease!: number;
+
+  /** Whether a worker is asking its processor just now, and whether there has been news meanwhile. */
+  @Column('text', { nullable: true })
+  question!: Question | null;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;

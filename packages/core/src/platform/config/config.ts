@@ -185,6 +185,12 @@ export const configSchema = z
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),
+    PROCESSOR_PENDING_LIMIT: duration
+      .prefault('168h')
+      .describe(
+        'How long an operation of a payment may be pending with its processor before a person has to look after it; more than ' +
+          'the slowest way of paying takes.',
+      ),
     PROCESSOR_BOOK_WAIT: duration
       .prefault('1h')
       .describe("How long a reconciliation asks for the acquirer's book in vain before it fails."),
@@ -267,21 +273,14 @@ export const configSchema = z
       .describe('Refuses statements on tenant tables without their environment. For tests.'),
   })
   .superRefine((config, context) => {
+    const mistakes = acquirerMistakes(config);
     if (config.TRUST_PROXY > 0 && config.TRUSTED_PROXIES.length > 0) {
-      context.addIssue({
-        code: 'custom',
-        path: ['TRUSTED_PROXIES'],
-        message: 'must not be set beside TRUST_PROXY',
-      });
+      mistakes.push(['TRUSTED_PROXIES', 'must not be set beside TRUST_PROXY']);
     }
     if (config.DELIVERY_LEASE < config.WEBHOOK_TIMEOUT + 10_000) {
-      context.addIssue({
-        code: 'custom',
-        path: ['DELIVERY_LEASE'],
-        message: 'must exceed WEBHOOK_TIMEOUT by at least 10s',
-      });
+      mistakes.push(['DELIVERY_LEASE', 'must exceed WEBHOOK_TIMEOUT by at least 10s']);
     }
-    for (const [path, message] of acquirerMistakes(config)) context.addIssue({ code: 'custom', path: [path], message });
+    for (const [path, message] of mistakes) context.addIssue({ code: 'custom', path: [path], message });
   });
 
 export type Config = z.output<typeof configSchema>;

@@ -29,6 +29,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'report_chunks',
   'book_walks',
   'book_lines',
+  'foreign_book_lines',
 ]);
 
 /** Statements that reach over environments on purpose, each with the reason. Reviewed by hand. */

@@ -1,0 +1,20 @@
+/**
+ * The question that a worker puts to a processor about a payment or refund, as its row keeps it for as long as the worker
+ * holds the lease: `overtaken` once there is news that the answer may not tell yet. Null while nobody asks.
+ */
+export type Question = 'asked' | 'overtaken';
+
+/**
+ * What news of a processor does to the row `t`. It falls due where nobody asks. Whoever asks keeps the lease, so that no
+ * answer is thrown away however often there is news; once that is in, or the lease has ended, it is asked again.
+ */
+export function heardOf(t: string): string {
+  return `question = CASE WHEN ${t}.question IS NOT NULL THEN 'overtaken' END,
+          due_at = CASE WHEN ${t}.question IS NULL THEN now() ELSE ${t}.due_at END`;
+}
+
+/** When the row `t` is asked about again after an answer: in `delay` milliseconds, at once if that is overtaken. */
+export function askedAgain(t: string, delay: string): string {
+  return `question = NULL,
+          due_at = now() + ${delay} * (${t}.question IS DISTINCT FROM 'overtaken')::int * interval '1 millisecond'`;
+}
