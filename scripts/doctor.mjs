@@ -62,7 +62,7 @@ async function findSettings() {
   return { environment, sources };
 }
 
-function readable({ healthy, settings, findings }) {
+function readable({ verdict, settings, findings }) {
   const set = settings.filter(({ source }) => source !== 'default' && source !== 'unset');
   const width = Math.max(...[...set, { name: '' }].map(({ name }) => name.length));
   return [
@@ -71,6 +71,6 @@ function readable({ healthy, settings, findings }) {
     'Settings, and where they come from (the others have their defaults):',
     ...set.map(({ name, source }) => `  ${name.padEnd(width)}  ${source}`),
     '',
-    healthy ? 'All is well.' : 'Something is wrong: see what failed above.',
+    verdict,
   ].join('\n');
 }

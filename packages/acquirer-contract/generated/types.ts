@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Take the money that is held
-         * @description Takes all of it. `declined` is final for the whole payment: what was held is let go. An authorization is captured once; a capture under another reference is declined.
+         * @description Takes all of it. An authorization is captured once. Once its money has been taken, or is being taken, under another reference, as by hand at the gateway, a capture is `declined` with the code `already_captured`, and nothing else changes. Any other `declined` is final for the whole payment: what was held is let go.
          */
         post: operations["capture"];
         delete?: never;

@@ -145,8 +145,14 @@ describe('POST /callbacks/{processor}', () => {
     expect((await call(change('701'), { path: `/callbacks/${name}` })).body).toMatchObject({ code: 'not_found' });
   });
 
-  it('400 when it is signed and says nothing; 413 when it is too large; 405 for other methods', async () => {
-    expect((await call('{"status":"approved"}')).body).toMatchObject({ status: 400, code: 'malformed_json' });
+  it('400 when it is signed and no JSON, 422 with a pointer when that lacks a field; 413 when it is too large; 405 for other methods', async () => {
+    expect((await call('approved')).body).toMatchObject({ status: 400, code: 'malformed_json' });
+    const errors = [{ pointer: '/reference', code: 'required', detail: 'is required' }];
+    expect((await call('{"status":"approved"}')).body).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      errors,
+    });
     expect((await call(' '.repeat(65_537))).body).toMatchObject({ status: 413, code: 'body_too_large' });
     const read = await createClient(stack.apiUrl).get('/callbacks/http');
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);

@@ -184,29 +184,36 @@ describe('an operation that stays pending', () => {
     ['authorize', 'authorized'],
     ['capture', null],
     ['void', null],
-  ] as const)('is a matter for a person past the limit, and settles by itself after all: %s', async (operation, end) => {
-    if (operation !== 'authorize') {
+  ] as const)(
+    'is a matter for a person past the limit, and settles by itself after all: %s',
+    async (operation, end) => {
+      if (operation !== 'authorize') {
+        await work();
+        await sql(
+          `UPDATE payments SET stage = 'processing', operation = '${operation}', due_at = now() WHERE environment_id = 1`,
+        );
+      }
+      const stays = (): Promise<ProcessorOutcome> => Promise.resolve(pending);
+      answers = [stays, stays, stays, stays];
       await work();
-      await sql(`UPDATE payments SET stage = 'processing', operation = '${operation}', due_at = now() WHERE environment_id = 1`);
-    }
-    const stays = (): Promise<ProcessorOutcome> => Promise.resolve(pending);
-    answers = [stays, stays, stays, stays];
-    await work();
-    await begun(limits.PROCESSOR_PENDING_LIMIT - 60_000);
-    await work();
-    expect(await state()).toMatchObject({ stage: 'processing' });
-    const [wait] = await sql('SELECT extract(epoch FROM due_at - now())::int AS s FROM payments WHERE environment_id = 1');
-    expect(Number(wait?.['s'])).toBeLessThanOrEqual(60);
-    for (let n = 0; n < 2; n += 1) {
-      await begun(limits.PROCESSOR_PENDING_LIMIT);
+      await begun(limits.PROCESSOR_PENDING_LIMIT - 60_000);
       await work();
-      expect(await state()).toMatchObject({ stage: 'requires_attention', isDue: false });
-    }
-    await callBack(operation);
-    await work();
-    expect(await state()).toMatchObject({ stage: end });
-    expect(heard.slice(-4)).toEqual(['status', 'status', 'status', 'status']);
-  });
+      expect(await state()).toMatchObject({ stage: 'processing' });
+      const [wait] = await sql(
+        'SELECT extract(epoch FROM due_at - now())::int AS s FROM payments WHERE environment_id = 1',
+      );
+      expect(Number(wait?.['s'])).toBeLessThanOrEqual(60);
+      for (let n = 0; n < 2; n += 1) {
+        await begun(limits.PROCESSOR_PENDING_LIMIT);
+        await work();
+        expect(await state()).toMatchObject({ stage: 'requires_attention', isDue: false });
+      }
+      await callBack(operation);
+      await work();
+      expect(await state()).toMatchObject({ stage: end });
+      expect(heard.slice(-4)).toEqual(['status', 'status', 'status', 'status']);
+    },
+  );
 });
 
 describe('a capture whose money another one has taken', () => {
@@ -214,7 +221,9 @@ describe('a capture whose money another one has taken', () => {
 
   it('leaves the payment to a person instead of failing it, and is over', async () => {
     await work();
-    await sql(`UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`);
+    await sql(
+      `UPDATE payments SET stage = 'processing', operation = 'capture', due_at = now() WHERE environment_id = 1`,
+    );
     answers = [() => Promise.resolve(declined)];
     await work();
     const left = { stage: 'requires_attention', isDue: null, attempts: ['authorize approved', 'capture declined'] };
@@ -226,7 +235,9 @@ describe('a capture whose money another one has taken', () => {
     await work();
     await sql(`INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
       VALUES (1, 99, 10, 'capture', 'acquirer', 'open', now())`);
-    await sql(`UPDATE payments SET stage = 'requires_attention', operation = 'capture', due_at = now() WHERE environment_id = 1`);
+    await sql(
+      `UPDATE payments SET stage = 'requires_attention', operation = 'capture', due_at = now() WHERE environment_id = 1`,
+    );
     answers = [() => Promise.resolve(declined)];
     await work();
     expect(await state()).toMatchObject({ stage: 'requires_attention', isDue: null });

@@ -19,6 +19,7 @@ export class PaymentReport implements ReportSource {
     ...['customer.id', 'customer.email', 'customer.firstName', 'customer.lastName'],
     ...['description', 'reference', 'metadata', 'mode', 'captureMethod', 'paymentMethodId', 'subscriptionId'],
     ...['failure.code', 'failure.message', 'expiresAt', 'version', 'createdAt', 'updatedAt'],
+    ...['nextAction.type', 'nextAction.url'],
   ];
 
   async read(

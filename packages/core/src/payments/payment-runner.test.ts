@@ -82,7 +82,6 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
                now() + interval '1 hour')`);
 }
 
-const limits = { PROCESSOR_PENDING_LIMIT: 7 * 86_400_000 };
 const methods = { token: () => Promise.resolve(null) };
 const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
 
@@ -91,12 +90,11 @@ const transitions = () => new PaymentTransitions(ids, new Outbox(ids), new Ledge
 /** A worker of its own, as another process would be. */
 function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunner {
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
-  const logger = { warn: log, error: log };
   const metrics = new Metrics();
   const [calls, leases] = [new ProcessorCalls(metrics, NO_TRACING), new LeaseMetrics(metrics)];
   const [processors, moves] = [{ byName: () => acquirer }, new SettlementMetrics(metrics)];
-  const moved = transitions();
-  return new PaymentRunner(database, claims, processors, moved, methods, hints, calls, leases, moves, logger, limits);
+  const doing = [database, claims, processors, transitions(), methods, hints] as const;
+  return new PaymentRunner(...doing, calls, leases, moves, { warn: log, error: log }, { PROCESSOR_PENDING_LIMIT: 9e7 });
 }
 
 /** Does what is due. */

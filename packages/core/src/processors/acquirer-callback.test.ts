@@ -58,10 +58,22 @@ describe('a callback', () => {
 
   it.each([
     ['that is no JSON', 'approved'],
-    ['without an operation', { ...change, operation: undefined }],
-    ['about no attempt of ours', { ...change, reference: 'somebody-elses' }],
-    ['about an id that cannot be', { ...change, reference: '12-9999999999999999999' }],
+    ['with a name twice', `{"status":"declined",${JSON.stringify(change).slice(1)}`],
+    ['with a name twice that is written otherwise', `{"st\\u0061tus":"declined",${JSON.stringify(change).slice(1)}`],
   ])('%s says nothing', (_what, content) => {
     expect(() => read(signed(content))).toThrow(expect.objectContaining({ code: 'malformed_json' }));
+  });
+
+  it.each([
+    ['without an operation', { ...change, operation: undefined }, '/operation', 'required'],
+    ['with a status that there is not', { ...change, status: 'settled' }, '/status', 'invalid_format'],
+    ['with a number for a name', { ...change, reference: 12 }, '/reference', 'wrong_type'],
+    ['with a name that is too long', { ...change, reference: 'a'.repeat(65) }, '/reference', 'too_long'],
+    ['that is a list', [change], '', 'wrong_type'],
+    ['about no attempt of ours', { ...change, reference: 'somebody-elses' }, '/reference', 'not_found'],
+    ['about an id that cannot be', { ...change, reference: '12-9999999999999999999' }, '/reference', 'not_found'],
+  ])('%s says where it is wrong', (_what, content, pointer, code) => {
+    const errors = [expect.objectContaining({ pointer, code }) as object];
+    expect(() => read(signed(content))).toThrow(expect.objectContaining({ code: 'validation_failed', errors }));
   });
 });

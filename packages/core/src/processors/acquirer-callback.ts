@@ -1,21 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
+import { isAcquirers, mistakeIn, parseJson, type AcquirerSchemas } from '@svc/acquirer-contract';
+import type { FieldError } from '@svc/contract';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { decodeWorkRef } from '../platform/queues/work-ref.js';
 import type { CallbackRequest, ProcessorCallback } from './payment-processor.js';
 
 const TOLERANCE_S = 300;
 
+const CODES = { required: 'required', type: 'wrong_type', maxLength: 'too_long', other: 'invalid_format' } as const;
+
 /**
  * Reads a callback as openapi/acquirer.yaml has it, signed in the way of Standard Webhooks under one of the keys. Throws
- * `unauthorized` when it is not the acquirer's, `malformed_json` when it says nothing that is understood.
+ * `unauthorized` when it is not the acquirer's, `malformed_json` or `validation_failed` when it says nothing that is
+ * understood.
  */
 export function readCallback(request: CallbackRequest, keys: readonly Buffer[]): ProcessorCallback {
   if (!isSigned(request, keys)) throw new DomainError('unauthorized', 'The signature of the callback does not fit.');
   const change = parseChange(request.body);
   const attempt = decodeWorkRef(change.reference);
-  if (attempt === undefined)
-    throw new DomainError('malformed_json', 'The callback names no operation of this service.');
+  if (attempt === undefined) {
+    throw invalid({ pointer: '/reference', code: 'not_found', detail: 'names no operation of this service' });
+  }
   return { ...attempt, operation: change.operation };
 }
 
@@ -37,12 +42,16 @@ function isSame(given: string, expected: string): boolean {
 }
 
 function parseChange(body: Buffer): AcquirerSchemas['OperationChange'] {
-  let change: unknown;
-  try {
-    change = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new DomainError('malformed_json', 'The body is not valid JSON.');
+  const parsed = parseJson(body);
+  if (parsed === undefined) {
+    throw new DomainError('malformed_json', 'The body is not JSON in UTF-8 in which each name stands once.');
   }
-  if (isAcquirers('OperationChange', change)) return change;
-  throw new DomainError('malformed_json', 'The body is no change of an operation.');
+  const { value } = parsed;
+  if (isAcquirers('OperationChange', value)) return value;
+  const { pointer = '', kind = 'other', detail = 'is not valid' } = mistakeIn('OperationChange', value) ?? {};
+  throw invalid({ pointer, code: CODES[kind], detail });
+}
+
+function invalid(error: FieldError): DomainError {
+  return new DomainError('validation_failed', 'The body is no change of an operation.', { errors: [error] });
 }

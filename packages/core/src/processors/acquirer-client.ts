@@ -1,4 +1,4 @@
-import { isAcquirers, type AcquirerSchemas } from '@svc/acquirer-contract';
+import { isAcquirers, readAnswer, type AcquirerSchemas } from '@svc/acquirer-contract';
 import { Pool } from 'undici';
 import { reasonOf } from '../platform/errors/reason.js';
 import { clientTls } from '../platform/tls/client-tls.js';
@@ -47,6 +47,7 @@ interface RawRequest {
 
 interface RawAnswer {
   readonly status: number;
+  /** Undefined for what is not declared as JSON in UTF-8, or is none. */
   readonly body: unknown;
 }
 
@@ -110,7 +111,8 @@ export class AcquirerClient {
       body: body ?? null,
       signal: AbortSignal.timeout(this.options.timeoutMs),
     });
-    return { status: response.statusCode, body: parse(await response.body.arrayBuffer()) };
+    const bytes = await response.body.bytes();
+    return { status: response.statusCode, body: readAnswer(response.headers['content-type'], bytes) };
   }
 }
 
@@ -136,15 +138,8 @@ function understand({ status, body }: RawAnswer): AcquirerAnswer {
 function understandPage({ status, body }: RawAnswer): AcquirerPage {
   if (status === 200 && isAcquirers('Page', body)) return { kind: 'page', page: body };
   if (status === 501 && isAcquirers('CannotList', body)) return { kind: 'cannot_list' };
-  const kind = status === 429 || status >= 500 ? 'unavailable' : 'unclear';
+  // That it has no list is said by its code alone; waiting helps none that means something else by it.
+  const isAway = status === 429 || (status >= 500 && status !== 501);
+  const kind = isAway ? 'unavailable' : 'unclear';
   return { kind, reason: `status ${status}${status === 200 ? ' with a body that breaks the contract' : ''}` };
-}
-
-/** Undefined for what is no JSON in UTF-8. */
-function parse(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

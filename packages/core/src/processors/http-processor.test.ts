@@ -22,7 +22,8 @@ const attempt: ProcessorAttempt = {
   paymentMethodToken: () => Promise.resolve('tok_visa'),
 };
 const approved = { reference: '12-701', operation: 'authorize', status: 'approved' };
-const json = (body: unknown, status = 200) => answer(status, { body: JSON.stringify(body) });
+const headers = { 'content-type': 'application/json; charset=utf-8' };
+const json = (body: unknown, status = 200) => answer(status, { headers, body: JSON.stringify(body) });
 
 let gateway: Receiver;
 let client: AcquirerClient;
@@ -116,7 +117,13 @@ describe('an answer that the contract gives no meaning to', () => {
     ['another reference', json({ ...approved, reference: '12-702' })],
     ['another operation', json({ ...approved, operation: 'void' })],
     ['no body', 200],
-    ['no UTF-8', answer(200, { body: Buffer.from([0x22, 0xff, 0x22]) })],
+    ['no UTF-8', answer(200, { headers, body: Buffer.from([0x22, 0xff, 0x22]) })],
+    ['no media type', answer(200, { body: JSON.stringify(approved) })],
+    [
+      'HTML by its media type',
+      answer(200, { headers: { 'content-type': 'text/html' }, body: JSON.stringify(approved) }),
+    ],
+    ['a status twice', answer(200, { headers, body: '{"status":"declined",' + JSON.stringify(approved).slice(1) })],
   ])('%s: the outcome is unknown, and the log says why', async (_what, reply) => {
     gateway.script('/svc/v1/authorizations', [reply]);
     expect(await processor.authorize(attempt)).toEqual({ kind: 'unknown' });
@@ -151,5 +158,21 @@ describe('an acquirer that needs time', () => {
     gateway.script('/svc/v1/operations/12-701', [json({ ...approved, status: 'pending' })]);
     const now = new Date(startedAt.getTime() + elapsedMs);
     expect(await processor.getStatus({ ...attempt, now })).toEqual({ kind: 'pending', checkAfterMs });
+  });
+});
+
+describe('a page of the book', () => {
+  const page = { data: [], nextCursor: null };
+
+  it.each([
+    ['page', '200 with a page', json(page)],
+    ['unclear', '200 with a page as HTML', answer(200, { body: JSON.stringify(page) })],
+    ['cannot_list', '501 with the code for that', json({ code: 'cannot_list' }, 501)],
+    ['unclear', '501 with another code', json({ code: 'not_implemented' }, 501)],
+    ['unavailable', '503', json({ code: 'cannot_list' }, 503)],
+    ['unclear', '400', json({ message: 'no' }, 400)],
+  ])('is %s after %s', async (kind, _what, reply) => {
+    gateway.respond('*', reply);
+    expect(await processor.readBook({ from: startedAt, to: new Date(), place: null })).toMatchObject({ kind });
   });
 });

@@ -83,6 +83,8 @@ interface Subject {
   readonly declined?: Partial<ProcessorAttempt>;
   readonly asksCustomer?: Partial<ProcessorAttempt>;
   readonly declinedRefund?: Partial<RefundRequest>;
+  /** Whether it remembers what was captured under another reference. */
+  readonly remembersCaptures?: boolean;
   /** Makes the customer of an authorization pay. */
   readonly customerPays?: (authorization: ProcessorAttempt, url: string) => Promise<unknown>;
 }
@@ -103,13 +105,14 @@ const subjects: Subject[] = [
     declined: { amountValue: 1000 + ENDINGS.declined },
     asksCustomer: { amountValue: 1000 + ENDINGS.requiresAction },
     declinedRefund: { amountValue: 300 + ENDINGS.declined },
+    remembersCaptures: true,
     customerPays: (_authorization, url) => acquirer.payerActs(url, 'approve'),
   },
 ];
 
 describe.each(subjects)(
   'the processor $name',
-  ({ processor, declined, asksCustomer, declinedRefund, customerPays }) => {
+  ({ processor, declined, asksCustomer, declinedRefund, remembersCaptures, customerPays }) => {
     /** Makes a request, makes it again as after a crash, and asks about it: the answer is the same all three times. */
     async function answerTo(attempt: ProcessorAttempt): Promise<ProcessorOutcome> {
       const first = await processor()[attempt.operation](attempt);
@@ -140,6 +143,16 @@ describe.each(subjects)(
       const authorization = newAuthorization({ captureMethod: 'manual' });
       expect(await answerTo(authorization)).toEqual({ kind: 'approved' });
       expect(await answerTo(following(authorization, 'capture'))).toEqual({ kind: 'approved' });
+    });
+
+    it.skipIf(remembersCaptures !== true)('takes what it holds once, and says so to another reference', async () => {
+      const held = newAuthorization({ captureMethod: 'manual' });
+      await answerTo(held);
+      expect(await answerTo(following(held, 'capture'))).toEqual({ kind: 'approved' });
+      const again = { kind: 'declined', code: 'already_captured' };
+      expect(await answerTo(following(held, 'capture'))).toMatchObject(again);
+      expect(await answerTo(following(held, 'void'))).toMatchObject(again);
+      expect(await answerToRefund(refundOf(held))).toEqual({ kind: 'approved' });
     });
 
     it('lets go of what it holds', async () => {

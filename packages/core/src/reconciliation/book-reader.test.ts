@@ -123,10 +123,7 @@ async function readOn(by = reader): Promise<void> {
 
 const bookOf = async () => (await sql('SELECT book FROM reports WHERE environment_id = $1', [OWN]))[0]?.['book'];
 const kept = () => sql('SELECT attempt_id AS id FROM book_lines WHERE environment_id = $1 ORDER BY attempt_id', [OWN]);
-const askedFor = (question = asked[0]): [number, number] => [
-  Date.parse(String(question?.['from'])),
-  Date.parse(String(question?.['to'])),
-];
+const askedFor = (question = asked[0]) => ['from', 'to'].map((end) => Date.parse(String(question?.[end])));
 
 describe('the book of an acquirer', () => {
   it('is read page by page, and what is of this environment is kept', async () => {
@@ -167,12 +164,14 @@ describe('the book of an acquirer', () => {
     expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 3, example: '99-1' });
   });
 
-  it('has no line of ours under a reference that is not written as ours are', async () => {
+  it('has no line of ours under a reference not written as ours are; what such lines say of ours is kept apart', async () => {
     await askFor();
-    answers = [page([{ ...line(OWN, 1, 9_000), reference: `${OWN}-01` }])];
+    const about = [OWN, OTHER, 99].map((id, n) => ({ ...line(id, 1, 9_000), reference: `${OWN}-0${n + 1}` }));
+    answers = [page(about)];
     await readOn();
-    expect(await kept()).toEqual([]);
-    expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 1, example: `${OWN}-01` });
+    const foreign = 'SELECT reference, authorization_id AS about FROM foreign_book_lines WHERE environment_id = $1';
+    expect([await kept(), await sql(foreign, [OWN])]).toEqual([[], [{ reference: `${OWN}-01`, about: '7' }]]);
+    expect(logged[0]).toMatchObject({ event: 'book_foreign_lines', lines: 1, example: `${OWN}-03` });
   });
 
   it('is read on at the page that a worker has not finished; what that one brings in the end is not taken', async () => {

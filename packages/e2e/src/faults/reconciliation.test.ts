@@ -107,14 +107,15 @@ describe('a reconciliation with an acquirer', () => {
     expect(report).toMatchObject({ status: 'ready', acquirerBook: 'no_book', rows: 0 });
   });
 
-  it('lists what the book lacks, what it has made up and what it says otherwise, and nobody else’s lines', async () => {
+  it('lists what the book lacks, has made up or says otherwise, and what was done to ours by hand; nobody else’s lines', async () => {
     const [concealed, otherwise, dearer] = [ofKind('capture'), ofKind('authorize'), ofKind('refund')];
     await acquirer.showBook({
       conceals: [concealed.reference],
       invents: [
         madeUp(`${environmentId()}-77`),
         madeUp(`${environmentId() + 1_000}-78`),
-        madeUp('another-installation-79'),
+        madeUp('by-hand-79'),
+        { ...madeUp('by-hand-80'), authorization: 'by-hand-8' },
       ],
       alters: {
         [otherwise.reference]: { status: 'declined' },
@@ -122,10 +123,19 @@ describe('a reconciliation with an acquirer', () => {
       },
     });
     const { report, rows } = await reconcile(client);
-    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'compared', rows: 4 });
+    expect(report).toMatchObject({ status: 'ready', acquirerBook: 'compared', rows: 6 });
     const expected = [
       { kind: 'missing', ...{ reference: concealed.reference, paymentId: concealed.payment, operation: 'capture' } },
-      { kind: 'unexpected', reference: `${environmentId()}-77`, found: { value: 700, currency } },
+      ...[`${environmentId()}-77`, `${environmentId() + 1_000}-78`, 'by-hand-79'].map((reference) => ({
+        ...{
+          kind: 'unexpected',
+          reference,
+          operation: 'refund',
+          foundStatus: 'approved',
+          found: { value: 700, currency },
+        },
+        ...{ id: ofKind('authorize', 1).payment, paymentId: ofKind('authorize', 1).payment },
+      })),
       { kind: 'different', differs: ['status'], paymentId: otherwise.payment, foundStatus: 'declined' },
       {
         kind: 'different',
@@ -138,7 +148,7 @@ describe('a reconciliation with an acquirer', () => {
       expect(rows).toContainEqual(expect.objectContaining({ against: 'acquirer', ...difference }));
     const told = stack.logs().filter((line) => line.includes('book_foreign_lines'));
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain('"lines":2');
+    expect(told[0]).toContain('"lines":1,"example":"by-hand-80"');
   });
 
   it('is right though the worker is killed in the middle of the book: another goes on at that page', async () => {
@@ -197,7 +207,8 @@ describe('an acquirer whose book cannot be had', () => {
 it('afterwards a reconciliation of every account finds no difference, and nothing is left of what was read', async () => {
   await expectReconciled(stack);
   await eventually(async () => {
-    expect(await stack.query('SELECT count(*)::int AS n FROM book_lines')).toEqual([{ n: 0 }]);
-    expect(await stack.query('SELECT count(*)::int AS n FROM book_walks')).toEqual([{ n: 0 }]);
+    for (const table of ['book_lines', 'foreign_book_lines', 'book_walks']) {
+      expect(await stack.query(`SELECT count(*)::int AS n FROM ${table}`)).toEqual([{ n: 0 }]);
+    }
   });
 });

@@ -44,6 +44,7 @@ type Result = Pick<Entry, 'status' | 'code' | 'settlesAt'>;
 
 const PENDING_MS = 300;
 const APPROVED: Result = { status: 'approved' };
+const ALREADY_CAPTURED: Result = { status: 'declined', code: 'already_captured' };
 
 /** The last two digits of an amount that decide what becomes of it; any others are approved. */
 export const ENDINGS = { declined: 5, requiresAction: 7, pending: 9, captureDeclined: 11 } as const;
@@ -120,10 +121,9 @@ export class Book {
 
   private capture(order: Order): Result {
     const authorization = this.find(order.authorization ?? '');
+    if (authorization !== undefined && this.isTaken(authorization)) return ALREADY_CAPTURED;
     const isHeld = authorization?.captureMethod === 'manual' && authorization.status === 'approved';
-    if (!isHeld || this.isReleased(authorization) || this.captureOf(authorization) !== undefined) {
-      return { status: 'declined', code: 'not_capturable' };
-    }
+    if (!isHeld || this.isReleased(authorization)) return { status: 'declined', code: 'not_capturable' };
     if (order.amount?.value !== authorization.amount?.value) return { status: 'declined', code: 'amount_mismatch' };
     if (endingOf(order.amount) === ENDINGS.captureDeclined) return { status: 'declined', code: 'hold_lost' };
     return endingOf(order.amount) === ENDINGS.pending ? byEnding(order.amount) : APPROVED;
@@ -133,10 +133,7 @@ export class Book {
   private release(order: Received): Entry {
     const authorization = this.find(order.authorization ?? '');
     if (authorization === undefined) return this.write({ ...order, status: 'declined', code: 'unknown_authorization' });
-    const isTaken = authorization.captureMethod === 'automatic' && authorization.status === 'approved';
-    if (isTaken || this.captureOf(authorization) !== undefined) {
-      return this.write({ ...order, status: 'declined', code: 'already_captured' });
-    }
+    if (this.isTaken(authorization)) return this.write({ ...order, ...ALREADY_CAPTURED });
     const released: Entry = { ...order, ...APPROVED };
     if (authorization.status === 'declined') return this.write(released);
     return this.write(released, { ...authorization, status: 'declined', code: 'voided' });
@@ -165,9 +162,17 @@ export class Book {
     return this.about(authorization, 'capture').find(({ status }) => status !== 'declined');
   }
 
-  /** A declined capture ends the hold. */
+  /** Or is being taken. */
+  private isTaken(authorization: Entry): boolean {
+    const isAtOnce = authorization.captureMethod === 'automatic' && authorization.status === 'approved';
+    return isAtOnce || this.captureOf(authorization) !== undefined;
+  }
+
+  /** A declined capture ends the hold, unless another has taken what was held. */
   private isReleased(authorization: Entry): boolean {
-    return this.about(authorization, 'capture').some(({ status }) => status === 'declined');
+    return this.about(authorization, 'capture').some(
+      ({ status, code }) => status === 'declined' && code !== ALREADY_CAPTURED.code,
+    );
   }
 
   private about({ reference }: Entry, operation: Order['operation']): Entry[] {

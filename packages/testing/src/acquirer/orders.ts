@@ -5,6 +5,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   insufficient_funds: 'The account has not enough money.',
   payer_declined: 'The payer declined.',
   voided: 'The authorization was voided.',
+  already_captured: 'The money has been taken under another reference.',
 };
 
 /** The order that a request gives; undefined when it breaks the contract. */

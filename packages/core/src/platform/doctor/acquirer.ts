@@ -1,3 +1,4 @@
+import { isAcquirers, readAnswer } from '@svc/acquirer-contract';
 import { Agent, request } from 'undici';
 import { reasonOf } from '../errors/reason.js';
 import { clientTls } from '../tls/client-tls.js';
@@ -12,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 interface Answer {
   readonly status: number;
-  readonly text: string;
+  readonly body: unknown;
 }
 
 /**
@@ -27,7 +28,8 @@ export async function examineAcquirer(url: string, apiKey: string, ca: string | 
       dispatcher,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { status: response.statusCode, text: await response.body.text() };
+    const body = readAnswer(response.headers['content-type'], await response.body.bytes());
+    return { status: response.statusCode, body };
   };
   try {
     const question = judgeQuestion(await ask(`operations/${UNKNOWN_REFERENCE}`));
@@ -42,17 +44,16 @@ export async function examineAcquirer(url: string, apiKey: string, ca: string | 
 }
 
 /** Undefined when the answer is as it should be. */
-function judgeQuestion({ status, text }: Answer): Finding | undefined {
-  if (status === 404 && /"code"\s*:\s*"operation_not_found"/.test(text)) return undefined;
+function judgeQuestion({ status, body }: Answer): Finding | undefined {
+  if (status === 404 && isAcquirers('NotDone', body)) return undefined;
   if (status === 401 || status === 403) return failed('acquirer', 'does not take PROCESSOR_API_KEY');
   const advice = 'does PROCESSOR_URL name where openapi/acquirer.yaml begins?';
   return failed('acquirer', `status ${status} to a question that its contract answers with 404; ${advice}`);
 }
 
-function judgeBook({ status, text }: Answer): Finding {
-  if (status === 200 && /"nextCursor"\s*:/.test(text))
-    return ok('acquirer', 'reachable, knows our key, shows its book');
-  if (status === 501 && /"code"\s*:\s*"cannot_list"/.test(text)) {
+function judgeBook({ status, body }: Answer): Finding {
+  if (status === 200 && isAcquirers('Page', body)) return ok('acquirer', 'reachable, knows our key, shows its book');
+  if (status === 501 && isAcquirers('CannotList', body)) {
     return warning('acquirer', 'reachable, knows our key, but keeps no list: reconciliations do without its book');
   }
   return warning('acquirer', `reachable, knows our key, but status ${status} to GET /operations: reconciliations fail`);

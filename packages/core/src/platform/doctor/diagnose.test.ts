@@ -59,13 +59,14 @@ describe('the doctor', () => {
       ['partitions', 'ok'],
       ['retention', 'ok'],
       ['undecided', 'ok'],
+      ['slow payments', 'ok'],
       ['unclear refunds', 'ok'],
       ['ledger', 'ok'],
       ['master key', 'ok'],
       ['redis', 'ok'],
       ['redis memory', 'ok'],
     ]);
-    expect(diagnosis.healthy).toBe(true);
+    expect(diagnosis).toMatchObject({ healthy: true, verdict: 'All is well.' });
     const origin = (name: string): unknown => diagnosis.settings.find((setting) => setting.name === name)?.source;
     expect(['DATABASE_URL', 'MASTER_KEY', 'PORT', 'PUBLIC_URL'].map(origin)).toEqual([
       'environment',
@@ -135,7 +136,7 @@ describe('the doctor', () => {
     expect(stateOf(await diagnose(well), 'partitions')).toBe('warning');
   });
 
-  it('names what has been in doubt for long: payments that require attention, refunds without a clear answer', async () => {
+  it('names what has been in doubt for long: payments that require attention or are pending, refunds without an answer', async () => {
     await query(
       `INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, updated_at)
        VALUES (1, 2, 'pending', 'requires_attention', 900, 'USD', '{}', 'http', now())`,
@@ -156,6 +157,26 @@ describe('the doctor', () => {
     expect(text('undecided')).toContain('1 payment(s) require attention, such as pay_2');
     expect(text('unclear refunds')).toContain('1 unclear for over 24 h, such as ref_3');
     expect([stateOf(diagnosis, 'undecided'), stateOf(diagnosis, 'unclear refunds')]).toEqual(['warning', 'warning']);
+    expect(diagnosis).toMatchObject({ healthy: true, verdict: expect.stringContaining('warning(s)') as string });
+
+    await query(`UPDATE payments SET stage = 'processing'`);
+    await query(`UPDATE refund_attempts SET state = 'pending', unclear_since = NULL`);
+    await query(
+      `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, started_at)
+       VALUES (1, 5, 2, 'authorize', 'http', 'pending', now())`,
+    );
+    const began = async (ago: string): Promise<Diagnosis> => {
+      await query(`UPDATE payment_attempts SET started_at = now() - interval '${ago}'`);
+      await query(`UPDATE refund_attempts SET started_at = now() - interval '${ago}'`);
+      return diagnose(well);
+    };
+    const [young, old, oldest] = [await began('23 hours'), await began('25 hours'), await began('169 hours')];
+    expect([young, old].map((each) => stateOf(each, 'slow payments'))).toEqual(['ok', 'warning']);
+    expect([old, oldest].map((each) => stateOf(each, 'unclear refunds'))).toEqual(['ok', 'warning']);
+    const told = JSON.stringify(oldest.findings);
+    expect(told).toContain('1 pending for over 24 h, such as pay_2; GET /v1/payments/pay_2/timeline');
+    expect(told).toContain('1 pending past PROCESSOR_PENDING_LIMIT, such as ref_3; GET /v1/refunds/ref_3');
+    await query('DELETE FROM payment_attempts');
     await query('DELETE FROM refund_attempts');
     await query('DELETE FROM refunds');
     await query('DELETE FROM payments');
@@ -170,12 +191,17 @@ describe('the doctor', () => {
       PROCESSOR_API_KEY: 'acq_doctor_key',
       PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
     };
-    const judged = async (reply: Reply, book: Reply = answer(200, { body: '{"data":[],"nextCursor":null}' })) => {
+    const headers = { 'content-type': 'application/json' };
+    const judged = async (
+      reply: Reply,
+      book: Reply = answer(200, { headers, body: '{"data":[],"nextCursor":null}' }),
+    ) => {
       gateway.respond('*', book);
       gateway.respond('/svc/operations/svc-doctor', reply);
       return stateOf(await diagnose(acquirer), 'acquirer');
     };
-    const notDone = answer(404, { body: '{"code":"operation_not_found"}' });
+    const body = '{"code":"operation_not_found"}';
+    const notDone = answer(404, { headers, body });
     expect(await judged(notDone)).toBe('ok');
     expect(gateway.requests).toMatchObject(
       ['/svc/operations/svc-doctor', expect.stringMatching(/^\/svc\/operations\?from=.+&to=.+&limit=1$/)].map(
@@ -186,10 +212,10 @@ describe('the doctor', () => {
         }),
       ),
     );
-    for (const reply of [401, answer(404, { body: '<h1>Not found</h1>' }), 200, 500, hangUp]) {
+    for (const reply of [401, answer(404, { body }), answer(404, { headers, body: '{}' }), 200, 500, hangUp]) {
       expect(await judged(reply)).toBe('failed');
     }
-    for (const book of [answer(501, { body: '{"code":"cannot_list"}' }), 501, 404, 200]) {
+    for (const book of [answer(501, { headers, body: '{"code":"cannot_list"}' }), 501, 404, 200]) {
       expect(await judged(notDone, book)).toBe('warning');
     }
     const { findings } = await diagnose(acquirer);

@@ -10,6 +10,8 @@ import { examineSettings, originsOf, settingOf, type SettingOrigin, type Setting
 export interface Diagnosis {
   /** Whether nothing has failed. */
   readonly healthy: boolean;
+  /** The same in a sentence, which tells of warnings as well. */
+  readonly verdict: string;
   readonly settings: readonly SettingOrigin[];
   readonly findings: readonly Finding[];
 }
@@ -28,6 +30,7 @@ export async function diagnose(
   const setting = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined => settingOf(name, environment);
   const installation = {
     retentionDays: setting('EVENT_RETENTION_DAYS'),
+    pendingLimit: setting('PROCESSOR_PENDING_LIMIT'),
     masterKeys: setting('MASTER_KEY'),
     sealedColumns,
   };
@@ -41,5 +44,14 @@ export async function diagnose(
   const seen = await Promise.all(looks.filter((look) => look !== undefined));
   const found = [examineSettings(environment, settings), ...seen.flat()];
   const findings = found.map((finding) => ({ ...finding, text: redactLine(finding.text) }));
-  return { healthy: findings.every(({ state }) => state !== 'failed'), settings, findings };
+  const healthy = findings.every(({ state }) => state !== 'failed');
+  return { healthy, verdict: verdictOn(healthy, findings), settings, findings };
+}
+
+function verdictOn(healthy: boolean, findings: readonly Finding[]): string {
+  if (!healthy) return 'Something is wrong: see what failed above.';
+  const warnings = findings.filter(({ state }) => state === 'warning').length;
+  return warnings === 0
+    ? 'All is well.'
+    : `Nothing has failed, but there is cause for ${warnings} warning(s): see above.`;
 }

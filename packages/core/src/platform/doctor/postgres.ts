@@ -5,6 +5,7 @@ import type { StatementRunner } from '../database/database.js';
 import type { NamedQuery } from '../database/named-query.js';
 import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
+import { examineDoubts } from './doubts.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
 import { examineMasterKeys } from './master-keys.js';
@@ -24,6 +25,8 @@ export type Ask = (sql: string) => Promise<Record<string, unknown>>;
 
 export interface Installation {
   readonly retentionDays: number | undefined;
+  /** In milliseconds. */
+  readonly pendingLimit: number | undefined;
   readonly masterKeys: MasterKeys | undefined;
   readonly sealedColumns: readonly SealedColumn[];
 }
@@ -53,8 +56,7 @@ export async function examinePostgres(url: string, installation: Installation): 
     found.push(
       await examineRollUps(ask),
       ...(await examinePartitions(ask, installation.retentionDays)),
-      await examineUndecided(ask),
-      await examineUnclear(ask),
+      ...(await examineDoubts(ask, installation.pendingLimit)),
       await examineLedger(ask),
       ...(await examineMasterKeys(runnerOf(client), installation)),
     );
@@ -124,25 +126,4 @@ async function examineRollUps(ask: Ask): Promise<Finding> {
   const text = `as of ${Number(seconds).toFixed(0)} s ago`;
   if (Number(seconds) < ROLLUP_LAG) return ok('roll-ups', text);
   return warning('roll-ups', `${text}; is a worker running, and no transaction open for long?`);
-}
-
-async function examineUndecided(ask: Ask): Promise<Finding> {
-  const { n, first } = await ask(
-    `SELECT count(*)::int AS n, 'pay_' || min(id) AS first FROM payments
-      WHERE status = 'pending' AND stage = 'requires_attention'`,
-  );
-  if (n === 0) return ok('undecided', 'none');
-  const advice = 'ask the processor what became of them, then approve or reject them';
-  return warning('undecided', `${String(n)} payment(s) require attention, such as ${String(first)}; ${advice}`);
-}
-
-async function examineUnclear(ask: Ask): Promise<Finding> {
-  const { n, first } = await ask(
-    `SELECT count(*)::int AS n, 'ref_' || min(r.id) AS first
-       FROM refunds r JOIN refund_attempts a ON a.environment_id = r.environment_id AND a.refund_id = r.id
-      WHERE r.status = 'pending' AND a.unclear_since < now() - interval '24 hours'`,
-  );
-  if (n === 0) return ok('unclear refunds', 'none');
-  const advice = 'the processor has to say what became of them';
-  return warning('unclear refunds', `${String(n)} unclear for over 24 h, such as ${String(first)}; ${advice}`);
 }
