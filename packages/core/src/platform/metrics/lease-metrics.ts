@@ -11,7 +11,7 @@ export class LeaseMetrics {
   constructor(metrics: Metrics) {
     this.fenced = metrics.counter(
       'svc_fenced_writes_total',
-      'Results that came too late: another worker had taken the row over, and nothing was written.',
+      'Results that came too late: the row had gone on, or to another worker, and nothing was written.',
       ['work'],
     );
     this.expired = metrics.counter(
@@ -22,7 +22,7 @@ export class LeaseMetrics {
     for (const work of WORK) this.fenced.labels(work).inc(0);
   }
 
-  /** A result was not written, since the lease had gone to another worker. */
+  /** A result was not written, since the row had gone on meanwhile, or its lease to another worker. */
   noteFenced(work: QueueName): void {
     this.fenced.labels(work).inc();
   }
