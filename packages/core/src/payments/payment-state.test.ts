@@ -170,6 +170,16 @@ describe('an answer about an authorization that its processor has refused to voi
   });
 });
 
+describe('a capture that is refused because another has taken the money', () => {
+  it.each(['processing', 'requires_attention'] as const)(
+    'leaves a payment that is %s to a person, and is over',
+    (stage) => {
+      const payment = { ...at(stage), operation: 'capture', captureMethod: 'manual', voidReason: null } as const;
+      expect(afterProcessorAnswer(payment, 'taken_otherwise')).toEqual(toAttention);
+    },
+  );
+});
+
 describe('a new payment', () => {
   it.each([
     [true, at('awaiting_approval')],
