@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Svc, type EventKind, type Payment } from '@svc/sdk';
 import {
   ENDINGS,
@@ -53,6 +54,17 @@ async function accountOf(payment: string): Promise<AcquirerAccount | undefined> 
   const own = (await acquirer.state()).accounts.filter((each) => each.payment === payment);
   expect(own).toHaveLength(1);
   return own[0];
+}
+
+/** A callback as the acquirer signs it. */
+async function callAbout(reference: string): Promise<void> {
+  const body = JSON.stringify({ reference, operation: 'authorize', status: 'pending' });
+  const [id, timestamp] = ['msg_again', String(Math.floor(Date.now() / 1_000))];
+  const key = Buffer.from(acquirer.callbackSecret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signed = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const headers = { 'content-type': 'application/json', ...signed };
+  expect((await fetch(`${stack.apiUrl}/callbacks/http`, { method: 'POST', headers, body })).status).toBe(204);
 }
 
 function told(type: EventKind, id: string): Promise<unknown> {
@@ -129,6 +141,25 @@ describe('a live payment through an acquirer', () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.pending, currency } });
     await reached(id, { status: 'completed' });
     expect((await acquirer.state()).callbacks).toMatchObject({ 204: expect.any(Number) as number });
+  });
+
+  it('is completed by the first answer, however often the acquirer calls until that is there', async () => {
+    await acquirer.fault({ next: ['slow'] });
+    const { id } = await svc.payments.create({ amount: { value: 6_200, currency } });
+    const reference = await eventually(async () => {
+      const attempts = `SELECT environment_id || '-' || id AS name FROM payment_attempts WHERE 'pay_' || payment_id = $1`;
+      const [attempt] = await stack.query(attempts, [id]);
+      expect(attempt).toBeDefined();
+      return String(attempt?.['name']);
+    });
+    let calls = 0;
+    for (; (await svc.payments.retrieve(id)).status === 'pending'; calls += 1) await callAbout(reference);
+    expect(calls).toBeGreaterThan(5);
+    const { heard } = await acquirer.state();
+    const about = heard.filter(
+      ({ headers, path }) => headers['idempotency-key'] === reference || path.includes(reference),
+    );
+    expect(about.map(({ method }) => method)).toEqual(['POST']);
   });
 
   it('of which every answer is lost for a while is taken once, and completed', async () => {
