@@ -208,7 +208,10 @@ export class PaymentRunner {
 
   private noteLost({ id }: ClaimedPayment): void {
     this.leases.noteFenced('payments');
-    this.logger.warn({ event: 'lease_lost', payment: id }, 'an answer came too late: the payment has gone on meanwhile');
+    this.logger.warn(
+      { event: 'lease_lost', payment: id },
+      'an answer came too late: the payment has gone on meanwhile',
+    );
   }
 
   private noteAnswer(

@@ -102,7 +102,10 @@ export class RefundRunner {
     const deliveries = await this.outcomes.settle(refund, end);
     if (deliveries === undefined) {
       this.leases.noteFenced('refunds');
-      this.logger.warn({ event: 'lease_lost', refund: refund.id }, 'an answer came too late: the refund has gone on meanwhile');
+      this.logger.warn(
+        { event: 'lease_lost', refund: refund.id },
+        'an answer came too late: the refund has gone on meanwhile',
+      );
       return;
     }
     await this.queues.hint('deliveries', deliveries);
