@@ -58,7 +58,8 @@ export default defineConfig({
           exclude: ['packages/e2e/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // Most of them wait for Postgres or for a process that starts.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
