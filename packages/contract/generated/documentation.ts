@@ -2660,7 +2660,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "approvePayment",
       summary: "Approve a payment",
-      description: "Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its\noutcome follows as an event. From `requires_attention`, where the outcome could not be learned for a day, approving says\nthat the money has come: the payment is completed.\n\n| stage | becomes |\n|---|---|\n| `awaiting_approval` | `pending`, `processing` |\n| `requires_attention` | `completed` |\n| any other, or settled | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a\ntest key and `\"metadata\": {\"sandbox\": \"hold\"}`. The body may be left out.\n",
+      description: "Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its\noutcome follows as an event. From `requires_attention`, approving says that you have found out that what the payment\nprocessor was last asked for has happened; the attempts in the timeline show what that was.\n\n| stage | in doubt | `captureMethod` | becomes |\n|---|---|---|---|\n| `awaiting_approval` | | | `pending`, `processing` |\n| `requires_attention` | the authorization | `automatic` | `completed`: the money has been taken |\n| | the authorization | `manual` | `pending`, `authorized`: the money is held |\n| | the capture | `manual` | `completed`: the money has been taken |\n| | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |\n| | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |\n| any other, or settled | | | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a\ntest key and `\"metadata\": {\"sandbox\": \"hold\"}`. The body may be left out.\n",
     },
     params: [
       {
@@ -3438,7 +3438,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "rejectPayment",
       summary: "Reject a payment",
-      description: "Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.\nFrom `requires_attention` it says that the money has not come.\n\n| stage | becomes |\n|---|---|\n| `awaiting_approval` | `failed`, code `rejected` |\n| `requires_attention` | `failed`, code `rejected` |\n| any other, or settled | 409 `state_conflict` |\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.\n",
+      description: "Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.\nFrom `requires_attention` what may be held at the payment processor is released first; until then the stage is\n`processing`.\n\n| stage | in doubt | becomes |\n|---|---|---|\n| `awaiting_approval` | | `failed`, code `rejected` |\n| `requires_attention` | the authorization or the capture | released, then `failed`, code `rejected` |\n| | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, at once: you have the last word |\n| any other, or settled | | 409 `state_conflict` |\n\nWhere the release is refused because the money has been taken after all, the payment is `completed`: refund it. Where it\nis refused and the money is held nevertheless, or nothing can be learned, the payment is `requires_attention` again.\n\nWhere this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.\n",
     },
     params: [
       {
@@ -3494,7 +3494,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     responses: [
       {
         status: 200,
-        description: "The payment, failed.",
+        description: "The payment as it is now.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",

@@ -107,6 +107,13 @@ describe('POST /callbacks/{processor}', () => {
     expect(await outcomes()).toEqual(before);
   });
 
+  it('204: the processor is asked at once whether it has let go of what it would not, and a person has to find out', async () => {
+    await stack.query(`UPDATE payment_attempts SET state = 'approved'`);
+    await stack.query(`UPDATE payments SET stage = 'requires_attention', void_reason = 'rejected'`);
+    expect((await call(change('701', 'authorize', 'declined'))).status).toBe(204);
+    expect(await due()).toEqual(['payment']);
+  });
+
   it.each([
     ['about nothing', '999', 'authorize', ''],
     ['about another operation', '701', 'void', ''],

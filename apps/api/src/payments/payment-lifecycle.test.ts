@@ -251,7 +251,12 @@ describe('the sandbox', () => {
       });
     }
     expect((await act(paid, 'approve')).body).toMatchObject({ status: 'completed', failure: null });
-    expect((await act(unpaid, 'reject')).body).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
+    expect((await act(unpaid, 'reject')).body).toMatchObject({ status: 'pending', stage: 'processing', failure: null });
+    await reached(unpaid, { status: 'failed', failure: { code: 'rejected', message: 'The payment was rejected.' } });
+    expect(await attemptsOf(unpaid)).toEqual([
+      ['authorize', 'declined'],
+      ['void', 'approved'],
+    ]);
     expect(await eventsOf(paid)).toEqual([
       ['payment.pending', 1],
       ['payment.completed', 2],

@@ -19,6 +19,13 @@ const LOCK = namedQuery(
   `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.environment_id = $1 AND p.id = $2 FOR UPDATE`,
 );
 
+// What is asked for once more is not in doubt any longer; the authorization is, which nobody sends again.
+const ASK_ANEW = namedQuery(
+  'payment_attempts_ask_anew',
+  `UPDATE payment_attempts SET unclear_since = NULL
+    WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('capture', 'void') AND state <> 'declined'`,
+);
+
 /** What the audit log remembers: the decisions that are somebody's to take. */
 const AUDITED = {
   approve: 'payment.approved',
@@ -64,6 +71,7 @@ export class PaymentActions {
     const move = { ...decision.step, reason, trace: caller.trace };
     const moved = await this.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');
+    if (moved.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
     return moved;
   }
 }

@@ -6,11 +6,13 @@ import type { ProcessorCallback } from '../processors/payment-processor.js';
 import type { AskedProcessor } from '../processors/processor-callbacks.js';
 import { heardOf } from '../processors/questions.js';
 
+// What was approved may be let go of since, where it was to be and a person has to find out.
 const ASK_NOW = namedQuery(
   'payments_ask_now',
   `UPDATE payments p SET ${heardOf('p')}
      FROM payment_attempts a
-    WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4 AND a.state IN ('open', 'pending')
+    WHERE a.environment_id = $1 AND a.id = $2 AND a.processor = $3 AND a.operation = $4
+      AND (a.state IN ('open', 'pending') OR (a.state = 'approved' AND p.stage = 'requires_attention'))
       AND p.environment_id = a.environment_id AND p.id = a.payment_id AND p.operation = a.operation
       AND p.status = 'pending' AND p.stage IN ('processing', 'requires_action', 'requires_attention')
     RETURNING p.environment_id AS "environmentId", p.id, p.due_at <= now() AS "isDue"`,

@@ -56,8 +56,11 @@ const OPEN_ATTEMPT = namedQuery(
 
 const AUTHORIZATION = namedQuery(
   'payment_attempts_authorization',
-  `SELECT id FROM payment_attempts
-    WHERE environment_id = $1 AND payment_id = $2 AND operation = 'authorize' AND state <> 'declined'`,
+  `SELECT a.id, c.id IS NOT NULL AS "isCaptureSent"
+     FROM payment_attempts a
+     LEFT JOIN payment_attempts c
+       ON c.environment_id = $1 AND c.payment_id = $2 AND c.operation = 'capture' AND c.state <> 'declined'
+    WHERE a.environment_id = $1 AND a.payment_id = $2 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
 
 const GIVE_BACK = namedQuery(
@@ -80,7 +83,12 @@ export interface OpenAttempt {
   readonly isRepeat: boolean;
   /** The authorization that a capture or a void is about; an authorization's own id. */
   readonly authorization: string;
+  /** Whether the money was asked for with a capture, which has not been declined. */
+  readonly isCaptureSent: boolean;
 }
+
+type StoredAttempt = Omit<OpenAttempt, 'authorization' | 'isCaptureSent'>;
+type Authorization = Pick<OpenAttempt, 'id' | 'isCaptureSent'>;
 
 /** Takes payments whose moment has come, each for one worker at a time. */
 export class PaymentClaims {
@@ -116,11 +124,11 @@ export class PaymentClaims {
     const { environmentId, operation } = payment;
     const system = this.database.forSystem();
     const values = [environmentId, id, payment.id, payment.processor, operation, payment.lease];
-    const [attempt] = await system.run<Omit<OpenAttempt, 'authorization'>>(OPEN_ATTEMPT, values);
+    const [attempt] = await system.run<StoredAttempt>(OPEN_ATTEMPT, values);
     if (attempt === undefined) return undefined;
-    if (operation === 'authorize') return { ...attempt, authorization: attempt.id };
-    const [authorization] = await system.run<{ id: string }>(AUTHORIZATION, [environmentId, payment.id]);
+    if (operation === 'authorize') return { ...attempt, authorization: attempt.id, isCaptureSent: false };
+    const [authorization] = await system.run<Authorization>(AUTHORIZATION, [environmentId, payment.id]);
     if (authorization === undefined) throw new Error(`there is no authorization to ${operation}`);
-    return { ...attempt, authorization: authorization.id };
+    return { ...attempt, authorization: authorization.id, isCaptureSent: authorization.isCaptureSent };
   }
 }

@@ -109,7 +109,7 @@ async function expire(): Promise<void> {
 
 async function state(): Promise<Record<string, unknown> | undefined> {
   const [row] = await sql(
-    `SELECT status, stage, operation, failure_code AS failure, event_version AS events,
+    `SELECT status, stage, operation, failure_code AS failure, event_version AS events, next_action_url AS action,
             (SELECT array_agg(a.operation || ' ' || a.state ORDER BY a.id) FROM payment_attempts a
               WHERE a.environment_id = p.environment_id) AS attempts
        FROM payments p WHERE environment_id = 1`,
@@ -120,36 +120,24 @@ async function state(): Promise<Record<string, unknown> | undefined> {
 const expired = { status: 'failed', stage: null, failure: 'expired' };
 
 describe('an answer to what was asked before a void', () => {
-  it('is refused when it comes after the void has begun; the void decides', async () => {
+  it.each([
+    ['approves', approved, ['lease_lost']],
+    ['would put it off', { kind: 'pending', checkAfterMs: 3_600_000 } as const, []],
+  ])('is refused when it comes after the void has begun and %s; the void decides', async (_, answer, told) => {
     await create('automatic');
     acquirer.answers = answers(asksCustomer);
     await work();
     acquirer.answers = [
       async () => {
         await expire();
-        return approved;
+        return answer;
       },
     ];
     await work();
     expect(await state()).toMatchObject({ status: 'pending', stage: 'processing', operation: 'void' });
-    expect(logged).toEqual(['lease_lost']);
+    expect(logged).toEqual(told);
     await work();
     expect(await state()).toMatchObject({ ...expired, attempts: ['authorize declined', 'void approved'], events: 2 });
-  });
-
-  it('does not put the void off', async () => {
-    await create('automatic');
-    acquirer.answers = answers(asksCustomer);
-    await work();
-    acquirer.answers = [
-      async () => {
-        await expire();
-        return { kind: 'pending', checkAfterMs: 3_600_000 };
-      },
-    ];
-    await work();
-    await work();
-    expect(await state()).toMatchObject(expired);
   });
 });
 
@@ -182,16 +170,26 @@ describe('a void', () => {
     expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'void', 'status']);
   });
 
-  it('that is refused although the money is still held leaves the payment to a person, and is not tried again', async () => {
-    await create('manual');
-    await work();
-    await expire();
-    acquirer.answers = answers({ kind: 'declined', code: 'no', message: 'No.' }, approved);
-    await work();
-    // The processor has already said that it approved; it is asked once more.
-    await work();
-    expect(await state()).toMatchObject({ status: 'pending', stage: 'requires_attention', events: 2 });
-  });
+  it.each([
+    ['manual', approved, 'approved'],
+    ['automatic', asksCustomer, 'pending'],
+  ] as const)(
+    'that is refused although the %s one is still open leaves it to a person alone: nobody pays then, and it is asked about',
+    async (captureMethod, open, known) => {
+      await create(captureMethod);
+      acquirer.answers = answers(open);
+      await work();
+      await expire();
+      acquirer.answers = answers({ kind: 'declined', code: 'no', message: 'No.' }, open, open);
+      for (let n = 0; n < 3; n++) {
+        await work();
+        await sql('UPDATE payments SET due_at = now() WHERE environment_id = 1 AND operation = $$authorize$$');
+      }
+      const attempts = [`authorize ${known}`, 'void declined'];
+      expect(await state()).toMatchObject({ stage: 'requires_attention', action: null, attempts });
+      expect(acquirer.heard.map(([what]) => what)).toEqual(['authorize', 'void', 'status', 'status']);
+    },
+  );
 });
 
 describe('a capture', () => {

@@ -13,7 +13,7 @@ import { askedAgain } from '../processors/questions.js';
 import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
-import { afterProcessorAnswer, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
+import { afterProcessorAnswer, maySend, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
 import type { Move, PaymentTransitions } from './payment-transitions.js';
 import type { Payment } from './payment.entity.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
@@ -38,7 +38,7 @@ const ASK_LATER = namedQuery(
       RETURNING due_at <= now() AS is_due
    )
    UPDATE payment_attempts
-      SET state = CASE WHEN $6::boolean THEN state ELSE 'pending' END,
+      SET state = CASE WHEN $6::boolean OR state = 'approved' THEN state ELSE 'pending' END,
           unclear_since = CASE WHEN $6 THEN coalesce(unclear_since, now()) END,
           answered_at = CASE WHEN $6 THEN answered_at ELSE coalesce(answered_at, now()) END
      FROM postponed
@@ -52,11 +52,12 @@ const ATTEMPT_PENDING = namedQuery(
     WHERE environment_id = $1 AND id = $2`,
 );
 
-// What was asked of the customer is withdrawn with the void.
-const WITHDRAW_AUTHORIZATION = namedQuery(
+// What was asked of the customer, or for the money, is withdrawn with the void.
+const WITHDRAW = namedQuery(
   'payment_attempts_withdraw',
   `UPDATE payment_attempts SET state = 'declined', code = 'voided', finished_at = now()
-    WHERE environment_id = $1 AND payment_id = $2 AND operation = 'authorize' AND state IN ('open', 'pending')`,
+    WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('authorize', 'capture')
+      AND state IN ('open', 'pending')`,
 );
 
 /** An outcome that has been unknown for so long is one that a person has to find out. */
@@ -128,7 +129,8 @@ export class PaymentRunner {
     if (attempt === undefined) return this.noteLost(payment);
     const outcome = await this.ask(payment, attempt);
     const checkAfterMs = this.checkAfter(payment, attempt, outcome);
-    const step = afterProcessorAnswer(payment, this.answerOf(payment, attempt, outcome));
+    const { isCaptureSent } = attempt;
+    const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, attempt, outcome));
     if (step === undefined) return this.askLater(payment, attempt, outcome.kind === 'unknown', checkAfterMs);
     await this.settle(payment, attempt, outcome, {
       ...step,
@@ -142,6 +144,7 @@ export class PaymentRunner {
   private checkAfter(payment: ClaimedPayment, attempt: OpenAttempt, outcome: ProcessorOutcome): number {
     if (outcome.kind === 'requires_action') return outcome.checkAfterMs;
     if (outcome.kind === 'pending') return sooner(outcome.checkAfterMs, this.pendingLimitMs - ageOf(payment, attempt));
+    if (outcome.kind !== 'unknown') return LONGEST_REPEAT_MS;
     const unclearMs = unclearFor(payment, attempt);
     return sooner(repeatAfter(unclearMs), UNANSWERED_AFTER_MS - unclearMs);
   }
@@ -173,12 +176,11 @@ export class PaymentRunner {
       paymentMethodToken: () => this.methods.token(payment),
     };
     try {
-      // While a person decides nothing is sent any more: it could move money for a payment that is rejected just then.
-      const maySend = attempt.state === 'open' && payment.stage !== 'requires_attention';
-      const call = { ...request, operation: maySend ? payment.operation : 'status' } as const;
+      const isSent = attempt.state === 'open' && maySend(payment);
+      const call = { ...request, operation: isSent ? payment.operation : 'status' } as const;
       return await this.calls.follow(processor, call, (trace) => {
         const traced = { ...request, trace };
-        return maySend ? processor[payment.operation](traced) : processor.getStatus(traced);
+        return isSent ? processor[payment.operation](traced) : processor.getStatus(traced);
       });
     } catch (error) {
       this.logger.warn({ event: 'processor_unreachable', payment: payment.id, err: error }, 'outcome unknown');
@@ -203,7 +205,8 @@ export class PaymentRunner {
     });
     if (moved === undefined) return this.noteLost(payment);
     this.settlements.noteMoved(payment.mode, moved.payment);
-    await this.queues.hint('deliveries', moved.deliveries);
+    const due = moved.payment.stage === 'processing' ? [moved.payment] : [];
+    await Promise.all([this.queues.hint('payments', due), this.queues.hint('deliveries', moved.deliveries)]);
   }
 
   private noteLost({ id }: ClaimedPayment): void {
@@ -224,7 +227,7 @@ export class PaymentRunner {
       const code = outcome.kind === 'declined' ? outcome.code : null;
       transaction.queue(FINISH_ATTEMPT, [environmentId, attempt.id, outcome.kind, code]);
       if (operation === 'void' && outcome.kind === 'approved') {
-        transaction.queue(WITHDRAW_AUTHORIZATION, [environmentId, id]);
+        transaction.queue(WITHDRAW, [environmentId, id]);
       }
     } else if (outcome.kind === 'requires_action' || outcome.kind === 'pending') {
       transaction.queue(ATTEMPT_PENDING, [environmentId, attempt.id]);

@@ -5,7 +5,9 @@ import {
   decide,
   expire,
   initialState,
+  maySend,
   refundable,
+  type AnsweredPayment,
   type CaptureMethod,
   type Decision,
   type PaymentAction,
@@ -15,6 +17,7 @@ import {
   type PaymentState,
   type ProcessorAnswer,
   type Step,
+  type VoidReason,
 } from './payment-state.js';
 
 const at = (stage: PaymentStage): PaymentState => ({ status: 'pending', stage });
@@ -31,14 +34,27 @@ const captured = step(at('processing'), { operation: 'capture' });
 const voided = step(at('processing'), { operation: 'void', voidReason: 'cancelled' });
 
 const actions = ['approve', 'reject', 'cancel', 'capture'] as const;
+const stages = ['awaiting_approval', 'processing', 'requires_action', 'authorized', 'requires_attention'] as const;
+const voidReasons: VoidReason[] = ['cancelled', 'expired', 'rejected'];
+
+/** A payment in this state with whatever it may have been asked for, and for whatever reason it is to be let go. */
+function everyPayment(state: PaymentState): AnsweredPayment[] {
+  const operations: PaymentOperation[] = ['authorize', 'capture', 'void'];
+  return operations.flatMap((operation) =>
+    (['automatic', 'manual'] as const).flatMap((captureMethod) =>
+      [null, ...voidReasons].flatMap((voidReason) =>
+        [false, true].map((isCaptureSent) => ({ ...state, operation, captureMethod, voidReason, isCaptureSent })),
+      ),
+    ),
+  );
+}
 
 const table: [PaymentState, ...[Decision, Decision, Decision, Decision]][] = [
-  //                          approve           reject    cancel     capture
+  //                          approve   reject    cancel     capture
   [at('awaiting_approval'), approved, rejected, cancelled, conflict],
   [at('processing'), conflict, conflict, inFlight, conflict],
   [at('requires_action'), conflict, conflict, voided, conflict],
   [at('authorized'), conflict, conflict, voided, captured],
-  [at('requires_attention'), step(completed), rejected, conflict, conflict],
   [completed, conflict, conflict, conflict, conflict],
   [failed, conflict, conflict, conflict, conflict],
 ];
@@ -52,11 +68,56 @@ describe('what a client asks for', () => {
     ]),
   );
   it.each(cases)('%o + %s -> %o', (state, action, expected) => {
-    expect(decide(state, action)).toEqual(expected);
+    for (const payment of everyPayment(state)) expect(decide(payment, action)).toEqual(expected);
   });
 
   it.each(table)('%o allows what moves it, and nothing else', (state, ...decisions) => {
-    expect(allowedActions(state)).toEqual(actions.filter((_, index) => decisions[index]?.kind === 'move'));
+    const moving = actions.filter((_, index) => decisions[index]?.kind === 'move');
+    for (const payment of everyPayment(state)) expect(allowedActions(payment)).toEqual(moving);
+  });
+});
+
+const released = step(at('processing'), { operation: 'void', voidReason: 'rejected' });
+const stands = step(at('authorized'), { operation: 'authorize', voidReason: null, endsExpiry: true });
+
+describe('what a person decides about a payment in doubt', () => {
+  it.each<[PaymentOperation, CaptureMethod, 'is' | 'is not', Decision, Decision]>([
+    // asked for last, capture method, to be let go or not, approve, reject
+    ['authorize', 'automatic', 'is not', step(completed), released],
+    ['authorize', 'manual', 'is not', step(at('authorized')), released],
+    ['capture', 'manual', 'is not', step(completed), released],
+    ['void', 'automatic', 'is', step(completed), rejected],
+    ['void', 'manual', 'is', stands, rejected],
+    // The void was refused, and what it was about has been asked for since.
+    ['authorize', 'automatic', 'is', step(completed), rejected],
+    ['authorize', 'manual', 'is', stands, rejected],
+    ['capture', 'manual', 'is', stands, rejected],
+  ])('%s (%s), which %s to be let go', (operation, captureMethod, isVoided, onApproval, onRejection) => {
+    for (const voidReason of isVoided === 'is' ? voidReasons : [null]) {
+      const payment: PaymentInProcess = { ...at('requires_attention'), operation, captureMethod, voidReason };
+      const decided = actions.map((action) => decide(payment, action));
+      expect(decided).toEqual([onApproval, onRejection, conflict, conflict]);
+      expect(allowedActions(payment)).toEqual(['approve', 'reject']);
+    }
+  });
+
+  it('is never that money was taken which may only be held, nor a failure while something may be held that can be let go', () => {
+    for (const payment of everyPayment(at('requires_attention'))) {
+      const [onApproval, onRejection] = [decide(payment, 'approve'), decide(payment, 'reject')];
+      const mayBeHeld = payment.captureMethod === 'manual' && payment.operation !== 'capture';
+      if (mayBeHeld) expect(onApproval).toMatchObject({ step: { to: at('authorized') } });
+      const isLetGo = payment.voidReason !== null || payment.operation === 'void';
+      expect(onRejection).toEqual(isLetGo ? rejected : released);
+    }
+  });
+});
+
+describe('what is asked of a processor', () => {
+  it.each(stages)('in the stage %s, is sent while nobody decides; of what is to be let go, the void alone', (stage) => {
+    for (const payment of everyPayment(at(stage))) {
+      const isWanted = payment.voidReason === null || payment.operation === 'void';
+      expect(maySend(payment)).toBe(stage !== 'requires_attention' && isWanted);
+    }
   });
 });
 
@@ -129,53 +190,74 @@ describe('a processor answer', () => {
     everyAnswer.map((answer) => [stage, operation, captureMethod, answer, answers[answer]] as const),
   );
   it.each(cases)('%s, asked to %s (%s): %s -> %o', (stage, operation, captureMethod, answer, expected) => {
-    const payment: PaymentInProcess = { ...at(stage), operation, captureMethod, voidReason: null };
+    const payment = {
+      ...at(stage),
+      operation,
+      captureMethod,
+      voidReason: null,
+      isCaptureSent: operation === 'capture',
+    };
     expect(afterProcessorAnswer(payment, answer)).toEqual(expected);
   });
 
   it.each(everyAnswer)('to a settled payment changes nothing: %s', (answer) => {
-    for (const state of [completed, failed]) {
-      const payment = { ...state, operation: 'authorize', captureMethod: 'automatic', voidReason: null } as const;
+    for (const payment of [completed, failed].flatMap(everyPayment)) {
       expect(afterProcessorAnswer(payment, answer)).toBeUndefined();
     }
   });
 
-  describe.each(['cancelled', 'expired'] as const)('to a void of a payment that is %s', (voidReason) => {
-    it.each<[ProcessorAnswer, Step | undefined]>([
-      ['approved', { to: failed, failureCode: voidReason }],
-      ['declined', { to: at('processing'), operation: 'authorize' }],
-      ['pending', undefined],
-      ['unknown', undefined],
-      ['unanswered', toAttention],
-    ])('%s -> %o', (answer, expected) => {
-      const payment = { ...at('processing'), operation: 'void', captureMethod: 'manual', voidReason } as const;
-      expect(afterProcessorAnswer(payment, answer)).toEqual(expected);
+  describe.each(voidReasons)('to a void of a payment that is %s', (voidReason) => {
+    it.each<[ProcessorAnswer, boolean, Step | undefined]>([
+      ['approved', false, { to: failed, failureCode: voidReason }],
+      ['approved', true, { to: failed, failureCode: voidReason }],
+      ['declined', false, { to: at('processing'), operation: 'authorize' }],
+      ['declined', true, { to: at('processing'), operation: 'capture' }],
+      ['pending', false, undefined],
+      ['requires_action', false, undefined],
+      ['unknown', false, undefined],
+      ['unanswered', false, toAttention],
+    ])('%s, a capture was sent: %s -> %o', (answer, isCaptureSent, expected) => {
+      const of = { operation: 'void', captureMethod: 'manual', voidReason, isCaptureSent } as const;
+      expect(afterProcessorAnswer({ ...at('processing'), ...of }, answer)).toEqual(expected);
+      const inDoubt = answer === 'unanswered' ? undefined : expected;
+      expect(afterProcessorAnswer({ ...at('requires_attention'), ...of }, answer)).toEqual(inDoubt);
     });
   });
 });
 
-describe('an answer about an authorization that its processor has refused to void', () => {
-  it.each<[CaptureMethod, ProcessorAnswer, Step | undefined]>([
-    ['automatic', 'approved', { to: completed }],
-    ['automatic', 'declined', { to: failed }],
-    ['automatic', 'requires_action', toAttention],
-    ['manual', 'approved', toAttention],
-    ['manual', 'declined', { to: failed }],
-    ['manual', 'pending', undefined],
-  ])('%s: %s -> %o', (captureMethod, answer, expected) => {
-    const payment = { ...at('processing'), operation: 'authorize', captureMethod, voidReason: 'expired' } as const;
-    expect(afterProcessorAnswer(payment, answer)).toEqual(expected);
-    const again = { ...payment, ...at('requires_attention') };
-    expect(afterProcessorAnswer(again, answer)).toEqual(expected === toAttention ? undefined : expected);
+describe('an answer about what its processor has refused to let go of', () => {
+  it.each<[PaymentOperation, CaptureMethod, ProcessorAnswer, Step | undefined]>([
+    ['authorize', 'automatic', 'approved', { to: completed }],
+    ['authorize', 'automatic', 'declined', { to: failed }],
+    ['authorize', 'automatic', 'requires_action', toAttention],
+    ['authorize', 'manual', 'approved', toAttention],
+    ['authorize', 'manual', 'declined', { to: failed }],
+    ['authorize', 'manual', 'pending', undefined],
+    ['authorize', 'manual', 'unanswered', toAttention],
+    ['capture', 'manual', 'approved', { to: completed }],
+    ['capture', 'manual', 'declined', { to: failed }],
+    ['capture', 'manual', 'pending', undefined],
+    ['capture', 'manual', 'unknown', undefined],
+    ['capture', 'manual', 'unanswered', toAttention],
+  ])('%s (%s): %s -> %o', (operation, captureMethod, answer, expected) => {
+    for (const voidReason of voidReasons) {
+      const of = { operation, captureMethod, voidReason, isCaptureSent: operation === 'capture' };
+      expect(afterProcessorAnswer({ ...at('processing'), ...of }, answer)).toEqual(expected);
+      const inDoubt = expected === toAttention ? undefined : expected;
+      expect(afterProcessorAnswer({ ...at('requires_attention'), ...of }, answer)).toEqual(inDoubt);
+    }
   });
 });
 
 describe('a capture that is refused because another has taken the money', () => {
   it.each(['processing', 'requires_attention'] as const)(
-    'leaves a payment that is %s to a person, and is over',
+    'leaves a payment that is %s to a person, and is over; so is the void that it stood in the way of',
     (stage) => {
-      const payment = { ...at(stage), operation: 'capture', captureMethod: 'manual', voidReason: null } as const;
-      expect(afterProcessorAnswer(payment, 'taken_otherwise')).toEqual(toAttention);
+      for (const voidReason of [null, ...voidReasons]) {
+        const of = { operation: 'capture', captureMethod: 'manual', voidReason, isCaptureSent: true } as const;
+        const left = { ...toAttention, voidReason: null };
+        expect(afterProcessorAnswer({ ...at(stage), ...of }, 'taken_otherwise')).toEqual(left);
+      }
     },
   );
 });

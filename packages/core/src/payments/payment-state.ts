@@ -16,30 +16,41 @@ export type CaptureMethod = 'automatic' | 'manual';
 export type PaymentOperation = 'authorize' | 'capture' | 'void';
 
 /** Why what the processor holds is let go; it becomes the failure code of the payment. */
-export type VoidReason = 'cancelled' | 'expired';
+export type VoidReason = 'cancelled' | 'expired' | 'rejected';
 
 /** A payment and what its processor was last asked to do with it. */
 export interface PaymentInProcess extends PaymentState {
   readonly captureMethod: CaptureMethod;
   readonly operation: PaymentOperation;
+  /** Set from the first void on, until a person says that the void has come to nothing. */
   readonly voidReason: VoidReason | null;
 }
 
-export type FailureCode = 'rejected' | VoidReason;
+/** A payment whose processor has answered. */
+export interface AnsweredPayment extends PaymentInProcess {
+  /** Whether a capture was sent that has not been declined. */
+  readonly isCaptureSent: boolean;
+}
+
+export type FailureCode = VoidReason;
 
 /** Where a payment goes next. */
 export interface Step {
   readonly to: PaymentState;
   /** What the processor is asked for from now on; what it was, when left out. */
   readonly operation?: PaymentOperation;
-  readonly voidReason?: VoidReason;
+  /** Null when it is not to be let go after all; what it was, when left out. */
+  readonly voidReason?: VoidReason | null;
   /** Why it fails; left out where the processor says why. */
   readonly failureCode?: FailureCode;
+  /** From now on it stays open until somebody acts on it. */
+  readonly endsExpiry?: true;
 }
 
 export const COMPLETED: PaymentState = { status: 'completed', stage: null };
 export const FAILED: PaymentState = { status: 'failed', stage: null };
 const PROCESSING = pending('processing');
+const AUTHORIZED = pending('authorized');
 
 function pending(stage: PaymentStage): PaymentState {
   return { status: 'pending', stage };
@@ -75,7 +86,9 @@ function move(step: Step): Decision {
   return { kind: 'move', step };
 }
 
-const DECISIONS: Readonly<Record<PaymentStage, Readonly<Partial<Record<PaymentAction, Decision>>>>> = {
+type PlainStage = Exclude<PaymentStage, 'requires_attention'>;
+
+const DECISIONS: Readonly<Record<PlainStage, Readonly<Partial<Record<PaymentAction, Decision>>>>> = {
   awaiting_approval: {
     approve: move({ to: PROCESSING }),
     reject: move({ to: FAILED, failureCode: 'rejected' }),
@@ -84,21 +97,53 @@ const DECISIONS: Readonly<Record<PaymentStage, Readonly<Partial<Record<PaymentAc
   processing: { cancel: IN_FLIGHT },
   requires_action: { cancel: move(voiding('cancelled')) },
   authorized: { cancel: move(voiding('cancelled')), capture: move({ to: PROCESSING, operation: 'capture' }) },
-  requires_attention: {
-    approve: move({ to: COMPLETED }),
-    reject: move({ to: FAILED, failureCode: 'rejected' }),
-  },
 };
 
 /** What becomes of a payment when a client acts on it. */
-export function decide(state: PaymentState, action: PaymentAction): Decision {
-  if (state.stage === null) return CONFLICT;
-  return DECISIONS[state.stage][action] ?? CONFLICT;
+export function decide(payment: PaymentInProcess, action: PaymentAction): Decision {
+  switch (payment.stage) {
+    case null:
+      return CONFLICT;
+    case 'requires_attention':
+      if (action === 'approve') return move(afterAssurance(payment));
+      return action === 'reject' ? move(afterDenial(payment)) : CONFLICT;
+    default:
+      return DECISIONS[payment.stage][action] ?? CONFLICT;
+  }
+}
+
+/**
+ * A person knows that what was asked for has happened. Of a void that is in doubt: that it has come to nothing, so that what
+ * was held is held and what was taken is taken. A hold that stands again stays for whoever decided so, whose time may be up.
+ */
+function afterAssurance(payment: PaymentInProcess): Step {
+  const { operation, captureMethod } = payment;
+  if (captureMethod === 'automatic') return { to: COMPLETED };
+  if (isLetGo(payment)) return { to: AUTHORIZED, operation: 'authorize', voidReason: null, endsExpiry: true };
+  return { to: operation === 'authorize' ? AUTHORIZED : COMPLETED };
+}
+
+/** A person does not want it. What may be held is let go; where that is what is in doubt, the person has the last word. */
+function afterDenial(payment: PaymentInProcess): Step {
+  return isLetGo(payment) ? { to: FAILED, failureCode: 'rejected' } : voiding('rejected');
+}
+
+/** Whether it was to be let go, also when what its processor refused to let go of has been asked about since. */
+function isLetGo({ operation, voidReason }: PaymentInProcess): boolean {
+  return operation === 'void' || voidReason !== null;
 }
 
 /** What a client may do with a payment in this state. */
-export function allowedActions(state: PaymentState): PaymentAction[] {
-  return ACTIONS.filter((action) => decide(state, action).kind === 'move');
+export function allowedActions(payment: PaymentInProcess): PaymentAction[] {
+  return ACTIONS.filter((action) => decide(payment, action).kind === 'move');
+}
+
+/**
+ * Whether what a payment was last to be asked for may be sent, or only asked about. While a person decides nothing is sent:
+ * it could move money for what is rejected just then. What is to be let go is never asked for again.
+ */
+export function maySend(payment: PaymentInProcess): boolean {
+  return payment.stage !== 'requires_attention' && (payment.operation === 'void' || !isLetGo(payment));
 }
 
 /** What becomes of a payment whose time is up; undefined while its processor's answer has to be awaited first. */
@@ -125,7 +170,7 @@ export type ProcessorAnswer =
  * What becomes of a payment by its processor's answer; undefined when the answer changes nothing or the payment is in no
  * state to take one.
  */
-export function afterProcessorAnswer(payment: PaymentInProcess, answer: ProcessorAnswer): Step | undefined {
+export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
   const { stage, operation } = payment;
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
   const step = answered(payment, answer);
@@ -134,23 +179,27 @@ export function afterProcessorAnswer(payment: PaymentInProcess, answer: Processo
   return isThere || (answer === 'requires_action' && operation !== 'authorize') ? undefined : step;
 }
 
-function answered(payment: PaymentInProcess, answer: ProcessorAnswer): Step | undefined {
+function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
   switch (answer) {
     case 'approved':
       return afterApproval(payment);
     case 'declined':
-      // The money may have been taken just before: the authorization itself must tell.
-      return payment.operation === 'void' ? { to: PROCESSING, operation: 'authorize' } : { to: FAILED };
+      return payment.operation === 'void' ? afterRefusedVoid(payment) : { to: FAILED };
     case 'requires_action':
       return { to: stillOpen(payment, 'requires_action') };
     case 'unanswered':
       return payment.stage === 'processing' ? { to: pending('requires_attention') } : undefined;
     case 'taken_otherwise':
-      return { to: pending('requires_attention') };
+      return { to: pending('requires_attention'), voidReason: null };
     case 'pending':
     case 'unknown':
       return undefined;
   }
+}
+
+/** The money may have been taken just before: what takes it must tell, the capture or the authorization itself. */
+function afterRefusedVoid({ isCaptureSent }: AnsweredPayment): Step {
+  return { to: PROCESSING, operation: isCaptureSent ? 'capture' : 'authorize' };
 }
 
 function afterApproval(payment: PaymentInProcess): Step {

@@ -23,6 +23,7 @@ const MOVE = namedQuery(
      UPDATE payments
         SET status = $5, stage = $6, failure_code = $7, failure_message = $8, version = version + 1, lease = lease + 1,
             operation = $12, void_reason = $13, next_action_url = $14, event_version = $15,
+            expires_at = CASE WHEN $17::boolean THEN NULL ELSE expires_at END,
             ${askedAgain('payments', '$16::int')},
             updated_at = id_time($9::bigint)
       WHERE environment_id = $1 AND id = $2 AND version = $3 AND lease = $4 AND status = 'pending'
@@ -66,18 +67,20 @@ export class PaymentTransitions {
     transaction: Transaction,
     payment: Payment,
     mode: Mode,
-    { to, operation = payment.operation, failureCode, reason, nextActionUrl, trace, ...move }: Move,
+    { to, operation = payment.operation, voidReason = payment.voidReason, failureCode, reason, trace, ...move }: Move,
   ): Promise<Moved | undefined> {
     const { environmentId, id } = payment;
     const eventId = await this.ids.one();
     const type = eventOf(to);
     const failure = failureCode === undefined ? move.failure : failureOf(failureCode);
+    const endsExpiry = move.endsExpiry === true;
     const dueInMs = move.dueInMs ?? (to.stage === 'processing' ? 0 : null);
     const changed = {
       ...to,
       operation,
-      voidReason: move.voidReason ?? payment.voidReason,
-      nextActionUrl: nextActionUrl ?? null,
+      voidReason,
+      nextActionUrl: to.stage === 'requires_action' ? (move.nextActionUrl ?? null) : null,
+      expiresAt: endsExpiry ? null : payment.expiresAt,
       eventVersion: payment.eventVersion + (type === undefined ? 0 : 1),
       failureCode: failure?.code ?? null,
       failureMessage: failure?.message ?? null,
@@ -101,6 +104,7 @@ export class PaymentTransitions {
         changed.nextActionUrl,
         changed.eventVersion,
         dueInMs,
+        endsExpiry,
       ]),
     ]);
     if (rows.length === 0) return undefined;

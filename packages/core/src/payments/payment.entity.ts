@@ -29,7 +29,7 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @Index('payments_expiring_in_environment', ['environmentId', 'expiresAt'], { where: CAN_EXPIRE })
 @Check('payments_capture_method', "capture_method IN ('automatic', 'manual')")
 @Check('payments_operation', "operation IN ('authorize', 'capture', 'void')")
-@Check('payments_void_reason', "void_reason IN ('cancelled', 'expired')")
+@Check('payments_void_reason', "void_reason IN ('cancelled', 'expired', 'rejected')")
 @Check('payments_stage', "(status = 'pending') = (stage IS NOT NULL)")
 @Check('payments_status', "status IN ('pending', 'completed', 'failed')")
 @Check('payments_question', "question IN ('asked', 'overtaken')")
@@ -105,7 +105,7 @@ export class Payment {
   @Column('text', { default: 'authorize' })
   operation!: PaymentOperation;
 
-  /** Why what the processor holds is or was to be let go; set with the first `void`, and kept. */
+  /** Why what the processor holds is or was to be let go; kept, but where a person finds that it is held still. */
   @Column('text', { name: 'void_reason', nullable: true })
   voidReason!: VoidReason | null;
 

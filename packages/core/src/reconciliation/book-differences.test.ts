@@ -226,39 +226,17 @@ describe('no difference is', () => {
       'one that was received late, out of the range',
       [`UPDATE book_lines SET received_at = ${minute(69)} WHERE ${ofLine(11)}`],
     ],
+    [
+      'what a person says was taken, who said so later than the book was read to',
+      [
+        `UPDATE payments SET status = 'completed', stage = NULL WHERE ${ofAttempt(6)}`,
+        `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
+         VALUES (1, ${idOf(6)}, 3, 'requires_attention', 'completed', ${minute(61)})`,
+      ],
+    ],
     ['what the book holds of another range', [never(65, 'refund', 'NULL, NULL')]],
   ])('%s', async (_, changes) => {
     for (const change of changes) await sql(change);
-    expect(await found()).toEqual([]);
-  });
-});
-
-describe('what a person has decided without an answer', () => {
-  const decide = async (status: 'completed' | 'failed', there: string | undefined): Promise<void> => {
-    await sql(`UPDATE payments SET status = '${status}', stage = NULL WHERE ${ofAttempt(6)}`);
-    await sql(`INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
-               VALUES (1, ${idOf(6)}, 3, 'requires_attention', '${status}', ${minute(50)})`);
-    if (there === undefined) return;
-    await sql(insertLines(line(16, 'authorize', there, `106, 'USD'`, `${idOf(6)}, NULL`)));
-  };
-
-  it.each([
-    ['completed', 'declined', { recordedStatus: 'approved', foundStatus: 'declined' }],
-    ['failed', 'approved', { recordedStatus: 'declined', foundStatus: 'approved' }],
-  ] as const)('differs where it is %s here and %s there', async (status, there, expected) => {
-    await decide(status, there);
-    expect(await found()).toMatchObject([{ ...different, ...pay(6), differs: ['status'], ...expected }]);
-  });
-
-  it.each([
-    ['completed', 'approved'],
-    ['failed', 'declined'],
-    ['completed', 'pending'],
-    ['failed', 'requires_action'],
-    ['completed', undefined],
-    ['failed', undefined],
-  ] as const)('agrees where it is %s here and %s there', async (status, there) => {
-    await decide(status, there);
     expect(await found()).toEqual([]);
   });
 });

@@ -35,27 +35,38 @@ const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
 // What belongs to a row is looked up for each by itself, which LIMIT makes sure of: lines that have just been read, and tables
 // that have just been filled, look small to the planner, and it would go through all of them for each row.
 const PAYMENT = `
-  SELECT p.status, p.capture_method, p.amount_value, p.currency FROM payments p
+  SELECT p.status, p.failure_code, p.capture_method, p.amount_value, p.currency FROM payments p
    WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
 const VOID = `
   SELECT v.state, v.finished_at FROM payment_attempts v
    WHERE v.environment_id = $1 AND v.payment_id = a.payment_id AND v.operation = 'void' AND v.state <> 'declined'
      AND a.operation = 'authorize' LIMIT 1`;
+
+// What a person has decided stands or falls with one attempt: the one that takes the money, if it has no answer; or, where
+// the payment was rejected before anything was sent to take what was held, the one that holds it.
+const TAKES = `a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END`;
+const CAPTURE = `SELECT 1 FROM payment_attempts c
+  WHERE c.environment_id = $1 AND c.payment_id = a.payment_id AND c.operation = 'capture'`;
 const DECISION = `
-  SELECT t.at FROM payment_transitions t
+  SELECT t.at, NOT (${TAKES}) AND EXISTS (${CAPTURE} AND c.state <> 'declined') AS is_of_capture FROM payment_transitions t
    WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
-     AND t.status = p.status AND p.status <> 'pending' AND a.state IN ('open', 'pending')
-     AND a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END LIMIT 1`;
+     AND t.status = p.status AND (p.status = 'completed' OR p.failure_code = 'rejected')
+     AND (${TAKES} AND a.state IN ('open', 'pending')
+       OR p.status = 'failed' AND a.operation = 'authorize' AND a.state <> 'declined'
+          AND NOT EXISTS (${CAPTURE} AND c.state = 'declined')) LIMIT 1`;
 
 // What we hold to be its outcome, and since when: of an authorization that is let go, that it was declined, and nothing
-// while it is being let go; of an attempt without an answer whose payment a person has decided, what was decided.
+// while it is being let go; of one with which a decision stands or falls, what was decided. What is held to have taken the
+// money must be in the book; and so must a capture without which, though it was rejected, the money is held still.
 const PAYMENT_ATTEMPTS = `
   SELECT a.id, a.processor, 'pay' AS source, a.payment_id AS object_id, a.payment_id, a.operation, a.state,
          CASE WHEN a.operation <> 'void' THEN p.amount_value END AS amount_value,
          CASE WHEN a.operation <> 'void' THEN p.currency END AS currency,
-         ${answered('a')} AS answered_at,
-         CASE WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
-              WHEN v.state = 'approved' THEN 'declined'
+         CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')}
+              WHEN p.status = 'completed' OR a.operation = 'capture' THEN d.at END AS there_at,
+         CASE WHEN v.state = 'approved' THEN 'declined'
+              WHEN d.is_of_capture THEN NULL
+              WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
          coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided
     FROM payment_attempts a
@@ -69,7 +80,8 @@ const REFUND = `
    WHERE r.environment_id = $1 AND r.id = a.refund_id LIMIT 1`;
 const REFUND_ATTEMPTS = `
   SELECT a.id, a.processor, 'ref', a.refund_id, r.payment_id, 'refund', a.state, r.amount_value, r.currency,
-         ${answered('a')}, CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at, false
+         CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')} END,
+         CASE WHEN a.state IN ('approved', 'declined') THEN a.state END, a.finished_at, false
     FROM refund_attempts a
     JOIN LATERAL (${REFUND}) r ON true
    WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
@@ -92,9 +104,17 @@ const DIFFERS = `
     CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
   ], NULL) AS differs OFFSET 0`;
 
-// What was answered must be in the book: if it was before the walk began, and in the range that was walked through.
-const MUST_BE_THERE = `s.state IN ('approved', 'declined') AND s.answered_at < w.started_at
-  AND s.answered_at <= w.walk_to - ${CLOCKS_APART} AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})`;
+// What was answered must be in the book: if it was before the walk began, and in the range that was walked through. Where
+// the book says that what was rejected has been let go of, nobody misses the capture.
+const LET_GO = `
+  SELECT 1 FROM payment_attempts v
+    JOIN LATERAL (SELECT l.status FROM book_lines l
+                   WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = v.id LIMIT 1) l
+      ON l.status = CASE v.operation WHEN 'void' THEN 'approved' WHEN 'authorize' THEN 'declined' END
+   WHERE v.environment_id = $1 AND v.payment_id = s.payment_id AND v.state <> 'declined'`;
+const MUST_BE_THERE = `s.there_at < w.started_at AND s.there_at <= w.walk_to - ${CLOCKS_APART}
+  AND s.id >= id_at(w.walk_from + ${CLOCKS_APART})
+  AND NOT (s.is_decided AND s.outcome = 'declined' AND EXISTS (${LET_GO}))`;
 
 const IS_OURS = ['payment_attempts', 'refund_attempts']
   .map(

@@ -114,6 +114,19 @@ describe('what is needed of a book', () => {
     },
   );
 
+  it('reaches on to when a person decided about what has no answer: it may have been received until then', async () => {
+    const decidedAt = ago(15 * HOUR_MS);
+    await send(ago(45 * HOUR_MS));
+    await sql(`UPDATE payment_attempts SET state = 'open', answered_at = NULL WHERE environment_id = 1`);
+    await sql(
+      `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
+       VALUES (1, 7, 2, 'requires_attention', 'completed', $1)`,
+      [decidedAt],
+    );
+    const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+    expect(to).toBe(decidedAt.getTime() + MARGIN_MS);
+  });
+
   it('is found out however many attempts there are, wherever among them the last was answered', async () => {
     const [first, last] = [ago(49 * HOUR_MS), ago(45 * HOUR_MS)];
     await send(ago(49.5 * HOUR_MS), { processor: 'another' });

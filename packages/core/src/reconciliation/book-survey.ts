@@ -6,11 +6,16 @@ import type { ClaimedWalk } from './book-walks.js';
 const STRETCH = 20_000;
 
 // What is needed of the book follows from what we have sent: when it began, and when the last of it was answered, since
-// nothing is answered before it is received. An attempt from before that was noted ended when it was finished.
+// nothing is answered before it is received. An attempt from before that was noted ended when it was finished. One without
+// an answer may have been received until a person decided what had become of it.
+const DECIDED = `CASE WHEN a.state IN ('open', 'pending') THEN (
+  SELECT max(t.at) FROM payment_transitions t
+   WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention' AND t.status <> 'pending'
+  ) END`;
 const SURVEY = namedQuery(
   'book_walks_survey',
   `WITH payments_sent AS (
-     SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at FROM payment_attempts
+     SELECT id, processor, greatest(coalesce(answered_at, finished_at), ${DECIDED}) AS answered_at FROM payment_attempts a
       WHERE environment_id = $1 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${STRETCH}
    ), refunds_sent AS (
      SELECT id, processor, coalesce(answered_at, finished_at) AS answered_at FROM refund_attempts

@@ -141,12 +141,18 @@ describe('a reconciliation', () => {
     expect(rows).toEqual(expect.arrayContaining(expected));
   });
 
-  it('leaves alone what a person has decided', async () => {
+  it('takes the word of a person for what has no answer, but not for a capture that was never asked for', async () => {
     const known = await found();
-    await sql(`UPDATE payment_attempts SET state = 'open' WHERE payment_id = 3 AND environment_id = 1`);
-    expect(await found()).toHaveLength(known.length + 1);
+    await sql(`UPDATE payment_attempts SET state = 'open' WHERE payment_id IN (3, 14) AND environment_id = 1`);
+    await sql(`UPDATE payment_attempts SET state = 'declined', code = 'already_captured'
+                WHERE payment_id = 28 AND operation = 'capture' AND environment_id = 1`);
+    await sql(`DELETE FROM payment_attempts WHERE payment_id = 21 AND operation = 'capture' AND environment_id = 1`);
+    expect(await found()).toHaveLength(known.length + 4);
     await sql(`INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
-               VALUES (1, 3, 2, 'requires_attention', 'completed', now())`);
-    expect(await found()).toEqual(known);
+               SELECT 1, n, 2, 'requires_attention', 'completed', now() FROM unnest(ARRAY[3, 14, 21, 28]) n`);
+    const uncaptured = { against: 'attempts', kind: 'missing', ...payment(21), recorded: usd(121), found: null };
+    const rows = await found();
+    expect(rows).toHaveLength(known.length + 1);
+    expect(rows).toEqual(expect.arrayContaining([...known, uncaptured]));
   });
 });

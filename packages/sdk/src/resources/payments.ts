@@ -49,12 +49,12 @@ export class Payments {
     return this.#service(options).updatePayment({ paymentId: id, requestBody: params });
   }
 
-  /** Lets a payment go on that waits for approval. */
+  /** Lets a payment go on that waits for a person: as approved, or as having come to what it was last asked for. */
   approve(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
     return this.#service(options).approvePayment({ ...options, paymentId: id, requestBody: params });
   }
 
-  /** Ends a payment that waits for approval as failed, `rejected`. */
+  /** Ends a payment that waits for a person as failed, `rejected`; what may be held for it is released first. */
   reject(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
     return this.#service(options).rejectPayment({ ...options, paymentId: id, requestBody: params });
   }

@@ -46,8 +46,11 @@ const PENDING_MS = 300;
 const APPROVED: Result = { status: 'approved' };
 const ALREADY_CAPTURED: Result = { status: 'declined', code: 'already_captured' };
 
-/** The last two digits of an amount that decide what becomes of it; any others are approved. */
-export const ENDINGS = { declined: 5, requiresAction: 7, pending: 9, captureDeclined: 11 } as const;
+/**
+ * The last two digits of an amount that decide what becomes of it; any others are approved. `voidDeclined` is held on to
+ * when it is to be let go for the first time.
+ */
+export const ENDINGS = { declined: 5, requiresAction: 7, pending: 9, captureDeclined: 11, voidDeclined: 13 } as const;
 
 /** The acquirer's own memory and rules: one reference, one effect. */
 export class Book {
@@ -134,6 +137,9 @@ export class Book {
     const authorization = this.find(order.authorization ?? '');
     if (authorization === undefined) return this.write({ ...order, status: 'declined', code: 'unknown_authorization' });
     if (this.isTaken(authorization)) return this.write({ ...order, ...ALREADY_CAPTURED });
+    if (endingOf(authorization.amount) === ENDINGS.voidDeclined && this.about(authorization, 'void').length === 0) {
+      return this.write({ ...order, status: 'declined', code: 'try_again' });
+    }
     const released: Entry = { ...order, ...APPROVED };
     if (authorization.status === 'declined') return this.write(released);
     return this.write(released, { ...authorization, status: 'declined', code: 'voided' });

@@ -293,14 +293,18 @@ export class PaymentsService {
     /**
      * Approve a payment
      * Lets a payment go on that waits for a person. From `awaiting_approval` it is sent to the payment processor, and its
-     * outcome follows as an event. From `requires_attention`, where the outcome could not be learned for a day, approving says
-     * that the money has come: the payment is completed.
+     * outcome follows as an event. From `requires_attention`, approving says that you have found out that what the payment
+     * processor was last asked for has happened; the attempts in the timeline show what that was.
      *
-     * | stage | becomes |
-     * |---|---|
-     * | `awaiting_approval` | `pending`, `processing` |
-     * | `requires_attention` | `completed` |
-     * | any other, or settled | 409 `state_conflict` |
+     * | stage | in doubt | `captureMethod` | becomes |
+     * |---|---|---|---|
+     * | `awaiting_approval` | | | `pending`, `processing` |
+     * | `requires_attention` | the authorization | `automatic` | `completed`: the money has been taken |
+     * | | the authorization | `manual` | `pending`, `authorized`: the money is held |
+     * | | the capture | `manual` | `completed`: the money has been taken |
+     * | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |
+     * | | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |
+     * | any other, or settled | | | 409 `state_conflict` |
      *
      * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
      * test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.
@@ -362,17 +366,22 @@ export class PaymentsService {
     /**
      * Reject a payment
      * Refuses a payment that waits for a person: it is `failed`, with the failure code `rejected`, and `payment.failed` is sent.
-     * From `requires_attention` it says that the money has not come.
+     * From `requires_attention` what may be held at the payment processor is released first; until then the stage is
+     * `processing`.
      *
-     * | stage | becomes |
-     * |---|---|
-     * | `awaiting_approval` | `failed`, code `rejected` |
-     * | `requires_attention` | `failed`, code `rejected` |
-     * | any other, or settled | 409 `state_conflict` |
+     * | stage | in doubt | becomes |
+     * |---|---|---|
+     * | `awaiting_approval` | | `failed`, code `rejected` |
+     * | `requires_attention` | the authorization or the capture | released, then `failed`, code `rejected` |
+     * | | the release after a cancellation, an expiry or a rejection | `failed`, code `rejected`, at once: you have the last word |
+     * | any other, or settled | | 409 `state_conflict` |
+     *
+     * Where the release is refused because the money has been taken after all, the payment is `completed`: refund it. Where it
+     * is refused and the money is held nevertheless, or nothing can be learned, the payment is `requires_attention` again.
      *
      * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. The body may be left out.
      *
-     * @returns Payment The payment, failed.
+     * @returns Payment The payment as it is now.
      * @throws ApiError
      */
     public rejectPayment({

@@ -18,6 +18,7 @@ import { Reports1764001310000 } from './1764001310000-reports.js';
 import { CompletedLists1764001350000 } from './1764001350000-completed-lists.js';
 import { AcquirerBook1764001400000 } from './1764001400000-acquirer-book.js';
 import { Retention1764001600000 } from './1764001600000-retention.js';
+import { RejectedInDoubt1764001650000 } from './1764001650000-rejected-in-doubt.js';
 import { QuestionsAndForeignLines1764001660000 } from './1764001660000-questions-and-foreign-lines.js';
 
 /** All migrations, oldest first. */
@@ -42,5 +43,6 @@ export const migrations = [
   CompletedLists1764001350000,
   AcquirerBook1764001400000,
   Retention1764001600000,
+  RejectedInDoubt1764001650000,
   QuestionsAndForeignLines1764001660000,
 ];

@@ -1,0 +1,180 @@
+import { Svc, type Payment } from '@svc/sdk';
+import {
+  createClient,
+  ENDINGS,
+  eventually,
+  reconcile,
+  startAcquirer,
+  startReceiver,
+  startStack,
+  type AcquirerAccount,
+  type Receiver,
+  type ReferenceAcquirer,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const currency = 'EUR';
+
+let receiver: Receiver;
+let acquirer: ReferenceAcquirer;
+let stack: Stack;
+let svc: Svc;
+let liveKey: string;
+
+beforeAll(async () => {
+  [receiver, acquirer] = await Promise.all([startReceiver(), startAcquirer({ timeoutMs: 2_000 })]);
+  stack = await startStack({ env: acquirer.env });
+  await acquirer.callBack(stack.apiUrl);
+  ({ liveKey } = await stack.createAccount('enterprise'));
+  svc = new Svc(liveKey, { baseUrl: stack.apiUrl });
+  await svc.webhooks.create({ url: `${receiver.url}/hooks`, events: ['payment.failed'] });
+  ids.kept = await Promise.all([1_700, 2_700].map(hold));
+  ids.captured = await hold(9_400);
+  ids.uncaptured = await hold(9_500);
+  await acquirer.fault({ rates: { error_after: 1 }, callbackRates: { missing: 1 } });
+  ids.held = await create(9_100, manual);
+  ids.unwanted = await create(9_200, manual);
+  ids.taken = await create(9_300);
+  await svc.payments.capture(ids.captured);
+  await doubt(ids.held, ids.unwanted, ids.taken, ids.captured);
+  await acquirer.fault({ rates: { error_before: 1 } });
+  ids.lost = await create(9_600);
+  ids.wrong = await create(9_700);
+  await Promise.all(ids.kept.map((id) => svc.payments.cancel(id)));
+  await svc.payments.capture(ids.uncaptured);
+  await doubt(ids.lost, ids.wrong, ...ids.kept, ids.uncaptured);
+  await acquirer.fault({});
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await acquirer?.close();
+  await receiver?.close();
+});
+
+function reached(id: string, state: Partial<Payment>): Promise<Payment> {
+  return eventually(
+    async () => {
+      const payment = await svc.payments.retrieve(id);
+      expect(payment).toMatchObject(state);
+      return payment;
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
+/** The one authorization that the acquirer has of a payment. */
+async function accountOf(payment: string): Promise<AcquirerAccount | undefined> {
+  const own = (await acquirer.state()).accounts.filter((each) => each.payment === payment);
+  expect(own).toHaveLength(1);
+  return own[0];
+}
+
+const manual = { captureMethod: 'manual' } as const;
+const ids = { held: '', unwanted: '', taken: '', captured: '', uncaptured: '', lost: '', kept: ['', ''], wrong: '' };
+
+async function create(amount: number, more: { captureMethod?: 'manual' } = {}): Promise<string> {
+  return (await svc.payments.create({ amount: { value: amount, currency }, ...more })).id;
+}
+
+async function hold(amount: number): Promise<string> {
+  const id = await create(amount, manual);
+  await reached(id, { stage: 'authorized' });
+  return id;
+}
+
+const rowsOf = (payments: string[]): string[][] => [payments.map((id) => id.slice('pay_'.length))];
+
+/** Lets a day go by after these were begun, with every answer lost. */
+async function doubt(...payments: string[]): Promise<void> {
+  const rows = rowsOf(payments);
+  const unclear = `UPDATE payment_attempts SET unclear_since = now() - interval '1 day'
+                    WHERE payment_id = ANY ($1) AND unclear_since IS NOT NULL AND state = 'open' RETURNING id`;
+  await eventually(async () => expect(await stack.query(unclear, rows)).toHaveLength(payments.length));
+  await stack.query(`UPDATE payments SET due_at = now() - interval '1 minute' WHERE id = ANY ($1)`, rows);
+  await Promise.all(payments.map((id) => reached(id, { stage: 'requires_attention' })));
+}
+
+async function attemptsOf(id: string): Promise<string[]> {
+  const { data } = await svc.payments.timeline(id);
+  return data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [`${entry.operation} ${entry.outcome}`] : []));
+}
+
+/** Rejects it and waits for what comes of it. */
+async function reject(id: string, state: Partial<Payment>): Promise<void> {
+  expect(await svc.payments.reject(id)).toMatchObject({ status: 'pending', stage: 'processing' });
+  await reached(id, state);
+}
+
+const rejected = { status: 'failed', failure: { code: 'rejected', message: 'The payment was rejected.' } } as const;
+const nothing = { held: 0, taken: 0 };
+
+/** Cancels the one and captures the other. Answers what the first took. */
+async function releaseAndCapture([released = '', captured = '']: string[]): Promise<string[]> {
+  await Promise.all([svc.payments.cancel(released), svc.payments.capture(captured)]);
+  await reached(captured, { status: 'completed' });
+  expect(await reached(released, { status: 'failed' })).toMatchObject({ failure: { code: 'cancelled' } });
+  expect(await accountOf(released)).toMatchObject(nothing);
+  return attemptsOf(released);
+}
+
+describe('a payment in doubt, which a person decides', () => {
+  it('is held where it was to be held: approving it takes nothing that is not captured', async () => {
+    expect(await svc.payments.approve(ids.held)).toMatchObject({ status: 'pending', stage: 'authorized' });
+    expect(await accountOf(ids.held)).toMatchObject({ held: 9_100, taken: 0 });
+    await svc.payments.capture(ids.held);
+    await reached(ids.held, { status: 'completed' });
+    expect(await accountOf(ids.held)).toMatchObject({ held: 0, taken: 9_100 });
+  });
+
+  it('leaves no hold behind when it is rejected, and what never came in of it is not sent any more', async () => {
+    for (const id of [ids.unwanted, ids.uncaptured]) {
+      await reject(id, rejected);
+      expect(await accountOf(id)).toMatchObject({ ...nothing, status: 'declined' });
+    }
+    expect(await attemptsOf(ids.unwanted)).toEqual(['authorize declined', 'void approved']);
+    expect(await attemptsOf(ids.uncaptured)).toEqual(['authorize approved', 'capture declined', 'void approved']);
+    await receiver.waitFor(({ parsed }) => (parsed as { data: { id: string } }).data.id === ids.unwanted);
+  });
+
+  it('is completed though it is rejected when the money has been taken, at once or by its capture', async () => {
+    await Promise.all([ids.taken, ids.captured].map((id) => reject(id, { status: 'completed' })));
+    expect(await accountOf(ids.captured)).toMatchObject({ taken: 9_400 });
+    expect(await attemptsOf(ids.taken)).toEqual(['authorize approved', 'void declined']);
+    expect(await attemptsOf(ids.captured)).toEqual(['authorize approved', 'capture approved', 'void declined']);
+  });
+
+  it('that never came in is not sent once it is rejected: the person has the last word', async () => {
+    await reject(ids.lost, { stage: 'requires_attention', nextAction: null });
+    expect(await attemptsOf(ids.lost)).toEqual(['authorize pending', 'void declined']);
+    expect(await svc.payments.reject(ids.lost)).toMatchObject(rejected);
+    const { accounts } = await acquirer.state();
+    expect(accounts.filter(({ payment }) => payment === ids.lost)).toEqual([]);
+  });
+
+  it('of which a void was never answered can be captured, or the void asked for again under its reference', async () => {
+    for (const id of ids.kept) expect(await svc.payments.approve(id)).toMatchObject({ stage: 'authorized' });
+    // Another day goes by before the void is in doubt again.
+    const unclear = `SELECT id FROM payment_attempts WHERE payment_id = ANY ($1) AND unclear_since IS NOT NULL`;
+    expect(await stack.query(unclear, rowsOf(ids.kept))).toEqual([]);
+    expect(await releaseAndCapture(ids.kept)).toEqual(['authorize approved', 'void approved']);
+  });
+
+  it('that the acquirer would not let go of can be let go of anew, or captured: its time is no longer up', async () => {
+    const held = await Promise.all([1, 2].map((n) => hold(n * 1_000 + ENDINGS.voidDeclined)));
+    await stack.query(`UPDATE payments SET expires_at = now() WHERE id = ANY ($1)`, rowsOf(held));
+    for (const id of held) {
+      await reached(id, { stage: 'requires_attention', nextAction: null });
+      expect(await svc.payments.approve(id)).toMatchObject({ stage: 'authorized', expiresAt: null });
+    }
+    expect(await releaseAndCapture(held)).toEqual(['authorize approved', 'void declined', 'void approved']);
+  });
+
+  it('leaves no difference in the books by a right word; a wrong one is a difference, once', async () => {
+    expect(await svc.payments.approve(ids.wrong)).toMatchObject({ status: 'completed' });
+    expect((await reconcile(createClient(stack.apiUrl, liveKey))).rows).toEqual([
+      expect.objectContaining({ against: 'acquirer', kind: 'missing', paymentId: ids.wrong, operation: 'authorize' }),
+    ]);
+  });
+});
