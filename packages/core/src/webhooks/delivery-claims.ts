@@ -18,57 +18,61 @@ const BUSY = 'endpoint_busy';
 // endpoint is parked until `infinity`, where no sweep meets it again. The endpoint is held meanwhile: whoever enables it
 // comes either before, and then it is no longer disabled, or after, and then finds what was parked. Where it cannot be
 // held at once its deliveries are left for the next round.
-const CLAIMED = `
-  asleep AS (
-    SELECT DISTINCT w.environment_id, w.id
-      FROM taken t JOIN webhooks w ON w.environment_id = t.environment_id AND w.id = t.webhook_id
-     WHERE NOT w.enabled AND w.deleted_at IS NULL
-  ), held AS (
-    SELECT w.environment_id, w.id
-      FROM asleep a JOIN webhooks w ON w.environment_id = a.environment_id AND w.id = a.id
-     WHERE NOT w.enabled AND w.deleted_at IS NULL
-       FOR SHARE OF w SKIP LOCKED
-  ), parked AS (
-    UPDATE deliveries d
-       SET status = 'pending', due_at = 'infinity', reason = NULL, lease = d.lease + 1, updated_at = now(),
-           lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END
-      FROM taken t JOIN held w ON w.environment_id = t.environment_id AND w.id = t.webhook_id
-     WHERE d.environment_id = t.environment_id AND d.id = t.id
-  ), claimed AS (
-    UPDATE deliveries d
-       SET lease = d.lease + 1,
-           lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END,
-           status = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
-                         THEN 'failed' ELSE 'delivering' END,
-           reason = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
-                         THEN 'worker_crash' END,
-           due_at = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
-                         THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
-           updated_at = now()
-      FROM taken t
-     WHERE d.environment_id = t.environment_id AND d.id = t.id
-       AND NOT EXISTS (SELECT 1 FROM asleep w WHERE w.environment_id = t.environment_id AND w.id = t.webhook_id)
-     RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease
-  )
-  SELECT t.was = 'delivering' AS "tookOver", now() AS "claimedAt",
-         c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
-         c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, e.trace, w.url,
-         w.acknowledge_on AS "acknowledgeOn", ${SIGNING_COLUMNS}
-    FROM taken t
-    LEFT JOIN claimed c ON c.environment_id = t.environment_id AND c.id = t.id AND c.status = 'delivering'
-    LEFT JOIN environments n ON n.id = c.environment_id
-    LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id
-    LEFT JOIN webhooks w ON w.environment_id = c.environment_id AND w.id = c.webhook_id AND w.deleted_at IS NULL`;
-
+//
+// What signing needs of the endpoint is read with the row, and nothing is looked up twice: this statement is run for
+// every delivery, and the planner joins by loops alone. Hence, too, the list of those to park, which is mostly empty.
 const CLAIM = namedQuery(
   'deliveries_claim',
-  `WITH taken AS (
-     SELECT d.environment_id, d.id, d.webhook_id, d.status AS was
+  `WITH taken AS MATERIALIZED (
+     SELECT d.environment_id, d.id, d.webhook_id, d.status = 'delivering' AS took_over, NOT w.enabled AS asleep,
+            w.url, w.acknowledge_on, ${SIGNING_COLUMNS}
        FROM unnest($2::int[], $3::bigint[]) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
+       LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
       WHERE d.due_at <= now()
         FOR UPDATE OF d SKIP LOCKED
-   ), ${CLAIMED}`,
+   ), held AS (
+     SELECT w.environment_id, w.id
+       FROM (SELECT DISTINCT environment_id, webhook_id FROM taken WHERE asleep) a
+       JOIN webhooks w ON w.environment_id = a.environment_id AND w.id = a.webhook_id
+      WHERE NOT w.enabled AND w.deleted_at IS NULL
+        FOR SHARE OF w SKIP LOCKED
+   ), to_park AS MATERIALIZED (
+     SELECT t.environment_id, t.id
+       FROM taken t JOIN held w ON w.environment_id = t.environment_id AND w.id = t.webhook_id
+      WHERE t.asleep
+   ), parked AS (
+     UPDATE deliveries d
+        SET status = 'pending', due_at = 'infinity', reason = NULL, lease = d.lease + 1, updated_at = now(),
+            lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END
+       FROM to_park t
+      WHERE d.environment_id = t.environment_id AND d.id = t.id
+   ), claimed AS (
+     UPDATE deliveries d
+        SET lease = d.lease + 1,
+            lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END,
+            status = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
+                          THEN 'failed' ELSE 'delivering' END,
+            reason = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
+                          THEN 'worker_crash' END,
+            due_at = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
+                          THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
+            updated_at = now()
+       FROM taken t
+      WHERE d.environment_id = t.environment_id AND d.id = t.id AND t.asleep IS NOT TRUE
+      RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over,
+                t.url, t.acknowledge_on, t."secretCiphertext", t."secretDataKey", t."nextSecretCiphertext",
+                t."nextSecretDataKey"
+   )
+   SELECT c.took_over AS "tookOver", now() AS "claimedAt",
+          c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
+          c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, e.trace, c.url,
+          c.acknowledge_on AS "acknowledgeOn", c."secretCiphertext", c."secretDataKey", c."nextSecretCiphertext",
+          c."nextSecretDataKey"
+     FROM claimed c
+     LEFT JOIN environments n ON n.id = c.environment_id
+     LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id
+    WHERE c.status = 'delivering'`,
 );
 
 const DUE = namedQuery(
@@ -155,10 +159,9 @@ export class DeliveryClaims {
   ) {}
 
   /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
-  async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
+  claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
     const values = [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
-    const rows = await this.database.forSystem().run<ClaimedDelivery | { readonly id: null }>(CLAIM, values);
-    return rows.filter((row): row is ClaimedDelivery => row.id !== null);
+    return this.database.forSystem().run<ClaimedDelivery>(CLAIM, values);
   }
 
   /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`: the longest first. */
