@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { errors, type Dispatcher } from 'undici';
 import type { Proxy } from '../platform/tls/proxy-tunnel.js';
 import type { AddressPolicy } from './address-policy.js';
@@ -5,6 +6,7 @@ import { connectionError, type SendError } from './connection-error.js';
 import type { Lookup } from './dial.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
+import { Targets } from './targets.js';
 
 /** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
 export type SendOutcome =
@@ -69,7 +71,8 @@ export function acknowledged(statusCode: number, acknowledgeOn: '200' | '2xx'): 
  */
 export class WebhookSender {
   private readonly origins: OriginPools;
-  private readonly inFlight = new Set<Promise<SendOutcome>>();
+  private readonly targets = new Targets();
+  private readonly inFlight = new Set<Exchange>();
   private closed = false;
 
   constructor(private readonly options: WebhookSenderOptions) {
@@ -83,33 +86,34 @@ export class WebhookSender {
 
   /** Never rejects: whatever happens is an outcome. */
   send(request: SendRequest): Promise<SendOutcome> {
-    const sending = this.post(request).finally(() => this.inFlight.delete(sending));
-    this.inFlight.add(sending);
-    return sending;
+    const exchange = new Exchange(this.options, request.signal);
+    if (!exchange.isSettled) this.post(request, exchange);
+    return exchange.outcome;
   }
 
   /** Lets what is under way finish (to hurry it, abort its signal), then closes every connection. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all(this.inFlight);
+    await Promise.all([...this.inFlight].map(({ outcome }) => outcome));
     await this.origins.closeAll();
   }
 
-  private async post(request: SendRequest): Promise<SendOutcome> {
-    const exchange = new Exchange(this.options, request.signal);
-    if (this.closed) exchange.fail('aborted', 'the sender is closed');
-    else if (!URL.canParse(request.url)) exchange.fail('invalid_request', 'the URL cannot be parsed');
-    if (exchange.isSettled) return exchange.outcome;
-    const url = new URL(request.url);
-    const lane = this.origins.borrow(url.origin);
-    const { headers, body } = request;
-    const path = url.pathname + url.search;
+  private post({ url, headers, body }: SendRequest, exchange: Exchange): void {
+    if (this.closed) return exchange.fail('aborted', 'the sender is closed');
+    const target = this.targets.of(url);
+    if (target === undefined) return exchange.fail('invalid_request', 'the URL cannot be parsed');
+    const { origin, path } = target;
+    const lane = this.origins.borrow(origin);
+    this.inFlight.add(exchange);
+    exchange.onSettled = () => {
+      this.inFlight.delete(exchange);
+      this.origins.giveBack(lane);
+    };
     try {
       lane.dispatch({ method: 'POST', path, headers, body, onConnection: exchange.onConnection }, exchange);
     } catch (error) {
       exchange.fail('invalid_request', connectionError(error).message);
     }
-    return exchange.outcome.finally(() => this.origins.giveBack(lane));
   }
 }
 
@@ -117,6 +121,7 @@ export class WebhookSender {
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<SendOutcome>;
   isSettled = false;
+  onSettled: () => void = () => {};
   private settle: (outcome: SendOutcome) => void = () => {};
   private readonly startedAt = performance.now();
   private readonly timeoutMs: number;
@@ -234,6 +239,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
     this.signal?.removeEventListener('abort', this.onAbort);
     this.settle(outcome);
+    this.onSettled();
   }
 
   private elapsed(): number {
@@ -243,6 +249,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 /** What a text column takes: cut at a character, invalid bytes and NUL replaced, and still within `maxBytes`. */
 function excerpt(bytes: Buffer, maxBytes: number): string {
+  if (isAscii(bytes) && !bytes.includes(0)) return bytes.toString('latin1', 0, maxBytes);
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
   return new TextDecoder().decode(Buffer.from(text, 'utf8').subarray(0, maxBytes), { stream: true });
 }

@@ -16,8 +16,18 @@ export interface SigningSecrets {
   readonly nextSecret: string | undefined;
 }
 
+/** The secrets of so many endpoints are kept open, those that were opened last. */
+const MOST_KEPT_OPEN = 10_000;
+
+interface Opened {
+  readonly stored: StoredSecrets;
+  readonly secrets: SigningSecrets;
+}
+
 /** Encrypts the secrets of endpoints; each is bound to its account and endpoint. */
 export class WebhookSecrets {
+  private readonly opened = new Map<string, Opened>();
+
   constructor(private readonly masterKeys: MasterKeys) {}
 
   seal(secret: string, accountId: string, webhookId: string): SealedSecret {
@@ -27,12 +37,45 @@ export class WebhookSecrets {
   /** Opens what signs now; undefined when there is nothing left, as of an endpoint that was deleted. */
   signing(stored: StoredSecrets, accountId: string, webhookId: string): SigningSecrets | undefined {
     const boundTo = binding(accountId, webhookId);
+    const known = this.opened.get(boundTo);
+    if (known !== undefined && isSame(known.stored, stored)) return known.secrets;
+    const secrets = this.open(stored, boundTo);
+    this.opened.delete(boundTo);
+    if (secrets !== undefined) this.keep(boundTo, { stored, secrets });
+    return secrets;
+  }
+
+  private open(stored: StoredSecrets, boundTo: string): SigningSecrets | undefined {
     const open = (ciphertext: Buffer | null, dataKey: Buffer | null): string | undefined =>
       ciphertext === null || dataKey === null ? undefined : unseal({ ciphertext, dataKey }, this.masterKeys, boundTo);
     const secret = open(stored.secretCiphertext, stored.secretDataKey);
     if (secret === undefined) return undefined;
     return { secret, nextSecret: open(stored.nextSecretCiphertext, stored.nextSecretDataKey) };
   }
+
+  private keep(boundTo: string, { stored, secrets }: Opened): void {
+    const { secretCiphertext, secretDataKey, nextSecretCiphertext, nextSecretDataKey } = stored;
+    this.opened.set(boundTo, {
+      stored: { secretCiphertext, secretDataKey, nextSecretCiphertext, nextSecretDataKey },
+      secrets,
+    });
+    const [longestKept] = this.opened.keys();
+    if (this.opened.size > MOST_KEPT_OPEN && longestKept !== undefined) this.opened.delete(longestKept);
+  }
+}
+
+/** Whether all that is stored is still what it was, to the byte: what is bound to the row opened once, and would again. */
+function isSame(known: StoredSecrets, stored: StoredSecrets): boolean {
+  return (
+    isSameBytes(known.secretCiphertext, stored.secretCiphertext) &&
+    isSameBytes(known.secretDataKey, stored.secretDataKey) &&
+    isSameBytes(known.nextSecretCiphertext, stored.nextSecretCiphertext) &&
+    isSameBytes(known.nextSecretDataKey, stored.nextSecretDataKey)
+  );
+}
+
+function isSameBytes(known: Buffer | null, stored: Buffer | null): boolean {
+  return known === null || stored === null ? known === stored : known.equals(stored);
 }
 
 function binding(accountId: string, webhookId: string): string {
