@@ -102,6 +102,16 @@ describe('the catch-up', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(110);
   });
 
+  it('has no more to do once less than a minute is left, however often it is asked', async () => {
+    await sql(`UPDATE system_state SET ledger_checked_id = id_at(now() - interval '30 seconds')`);
+    const late = new LedgerCatchUp(database, new Ledger(), 0, { warn: () => {} });
+    expect(await late.advance()).toBe(false);
+    const [row] = await sql(
+      `SELECT ledger_checked_id > id_at(now() - interval '20 seconds') AS moved FROM system_state`,
+    );
+    expect(row).toEqual({ moved: true });
+  });
+
   it('stays behind transactions that may still be committed', async () => {
     const behind = new LedgerCatchUp(database, new Ledger(), 3_600_000, { warn: () => {} });
     expect(await behind.advance()).toBe(false);

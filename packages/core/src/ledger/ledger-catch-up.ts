@@ -7,12 +7,12 @@ import type { Completion, Ledger } from './ledger.js';
 // be committed.
 const NEXT_WINDOW = namedQuery(
   'ledger_next_window',
-  `SELECT ledger_checked_id AS "fromId",
-          least(id_at(id_time(ledger_checked_id) + interval '1 minute'),
-                id_at(now() - $1::int * interval '1 millisecond')) AS "toId"
-     FROM system_state
-    WHERE ledger_checked_id < id_at(now() - $1::int * interval '1 millisecond')
-      FOR UPDATE SKIP LOCKED`,
+  `SELECT ledger_checked_id AS "fromId", least(a_minute_on, latest) AS "toId", a_minute_on < latest AS more
+     FROM system_state,
+          LATERAL (SELECT id_at(id_time(ledger_checked_id) + interval '1 minute') AS a_minute_on,
+                          id_at(now() - $1::int * interval '1 millisecond') AS latest) ends
+    WHERE ledger_checked_id < latest
+      FOR UPDATE OF system_state SKIP LOCKED`,
 );
 
 // Every completion, by whichever version, has its event in the transaction that wrote it.
@@ -51,10 +51,12 @@ export class LedgerCatchUp {
     private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Goes through the next minute of events. Answers whether there was one. */
+  /** Goes through the next minute of events. Answers whether another one is over already. */
   async advance(): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
-      const [window] = await transaction.run<{ fromId: string; toId: string }>(NEXT_WINDOW, [this.behindMs]);
+      const [window] = await transaction.run<{ fromId: string; toId: string; more: boolean }>(NEXT_WINDOW, [
+        this.behindMs,
+      ]);
       if (window === undefined) return false;
       const unposted = await transaction.run<Completion>(UNPOSTED, [window.fromId, window.toId]);
       if (unposted.length > 0) {
@@ -62,7 +64,7 @@ export class LedgerCatchUp {
         this.logger.warn({ event: 'ledger_caught_up', count: unposted.length }, 'completed without a ledger entry');
       }
       transaction.queue(ADVANCE, [window.toId]);
-      return true;
+      return window.more;
     });
   }
 }
