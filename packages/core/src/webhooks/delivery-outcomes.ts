@@ -99,6 +99,7 @@ interface Outcome {
   readonly verdict: Verdict;
 }
 
+// A statement costs as much as ten rows of it do: a second one beside the first is for more than that can take.
 const MOST_PER_GROUP = 100;
 const MOST_UNDER_WAY = 2;
 
@@ -107,6 +108,7 @@ export class DeliveryOutcomes {
   private readonly groups = new GroupedWrites<Outcome, Recorded | 'lost'>((outcomes) => this.write(outcomes), {
     mostPerGroup: MOST_PER_GROUP,
     mostUnderWay: MOST_UNDER_WAY,
+    leastBeside: MOST_PER_GROUP,
   });
 
   constructor(

@@ -3,6 +3,8 @@ import { isDatabaseAway } from './database-away.js';
 export interface GroupSettings {
   readonly mostPerGroup: number;
   readonly mostUnderWay: number;
+  /** So many have to wait for a group to start while another one is under way; 1 when it is left out. */
+  readonly leastBeside?: number;
 }
 
 interface Waiting<Item, Outcome> {
@@ -40,7 +42,8 @@ export class GroupedWrites<Item, Outcome> {
   }
 
   private start(): void {
-    while (this.underWay < this.settings.mostUnderWay && this.waiting.length > 0) {
+    const { mostUnderWay, leastBeside = 1 } = this.settings;
+    while (this.underWay < mostUnderWay && this.waiting.length >= (this.underWay === 0 ? 1 : leastBeside)) {
       const group = this.waiting.slice(0, this.settings.mostPerGroup);
       this.waiting = this.waiting.slice(group.length);
       this.underWay++;
