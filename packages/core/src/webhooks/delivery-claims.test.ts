@@ -6,6 +6,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
+import { DueSearch } from './due-search.js';
 
 const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };
@@ -40,6 +41,22 @@ beforeEach(async () => {
              VALUES (1, 50, 'payment.pending', 1, '{}', 1, 1)`);
   await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
              VALUES (1, 100, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now())`);
+});
+
+describe('looking for what is due', () => {
+  it('walks through more than one look takes, and begins anew when it is through', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s', now()
+                 FROM generate_series(1000, 11999) n`);
+    const found: string[] = [];
+    const search = new DueSearch(claims, (due) => found.push(...due.map(({ id }) => id)) > 0);
+    await Promise.all([search.look(0), search.look(0)]);
+    expect([new Set(found).size, found.length, search.hasLeftOff]).toEqual([10_000, 10_000, true]);
+    await search.look(0);
+    expect([new Set(found).size, found.length, search.hasLeftOff]).toEqual([11_001, 11_001, false]);
+    await search.look(0);
+    expect(found.length).toBe(21_001);
+  });
 });
 
 describe('claiming deliveries', () => {

@@ -4,19 +4,21 @@ import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { traceId } from '../platform/trace.js';
+import { traceId, type Trace } from '../platform/trace.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { attemptRecord } from './attempt-record.js';
-import { retryDelay } from './backoff.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
-import type { ClaimedDelivery, DeliveryClaims, DuePlace, Postponed } from './delivery-claims.js';
+import type { ClaimedDelivery, DeliveryClaims, Postponed } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { attemptSpan } from './delivery-span.js';
+import { DueSearch } from './due-search.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
-import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
+import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
+import { verdictOn } from './verdict.js';
 import type { SigningSecrets, WebhookSecrets } from './webhook-secrets.js';
+import { WorkUnderWay } from './work-under-way.js';
 
 export interface DeliverySettings {
   /** Waits before each retry, in milliseconds. */
@@ -41,8 +43,9 @@ const LOOK_EVERY_MS = 250;
 const MOST_FOR_SLOW = 100;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-const DUE_PAGE = 1_000;
-const PAGES_A_LOOK = 10;
+const POSTPONED_AT_ONCE = 1_000;
+/** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
+const REFILL_BELOW = 5_000;
 const RECALLED_AT_ONCE = 1_000;
 /** While Postgres is away an outcome is kept, and written as soon as it is back: the lease may hold still. */
 const WRITE_AGAIN_MS = 500;
@@ -51,11 +54,12 @@ const WRITE_AGAIN_MS = 500;
 export class DeliveryRunner {
   private readonly backlog = new DeliveryBacklog();
   private readonly gate: EndpointGate;
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly underWay = new WorkUnderWay();
   private claiming = 0;
   private stopped = false;
   private looking: NodeJS.Timeout | undefined;
-  private place: DuePlace | undefined;
+  private readonly search: DueSearch;
+  private graceMs = 0;
 
   constructor(
     private readonly claims: DeliveryClaims,
@@ -70,6 +74,10 @@ export class DeliveryRunner {
   ) {
     const { concurrency, timeoutMs } = settings;
     this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
+    this.search = new DueSearch(claims, (found) => {
+      this.take(found);
+      return !this.stopped && !this.backlog.isFull;
+    });
     metrics.watch(
       () => this.gate.size,
       () => this.backlog.size,
@@ -97,19 +105,15 @@ export class DeliveryRunner {
    * they are looked for as soon as they are due.
    */
   async sweep(graceMs: number): Promise<void> {
-    for (let page = 0; page < PAGES_A_LOOK && !this.stopped && !this.backlog.isFull; page++) {
-      const due = await this.claims.due(this.queues.ready ? graceMs : 0, DUE_PAGE, this.place);
-      this.take(due);
-      this.place = due.length === DUE_PAGE ? due.at(-1) : undefined;
-      if (this.place === undefined) return;
-    }
+    this.graceMs = graceMs;
+    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.queues.ready ? graceMs : 0);
   }
 
   /** Claims nothing more and resolves when all that is under way is recorded. */
   async drain(): Promise<void> {
     this.stopped = true;
     clearInterval(this.looking);
-    while (this.inFlight.size > 0) await Promise.race(this.inFlight);
+    await this.underWay.over();
   }
 
   /** Puts off what slow endpoints cannot take. */
@@ -120,7 +124,8 @@ export class DeliveryRunner {
 
   /** Claims what may go out now. While most places are taken it waits until several are free, to claim for them at once. */
   private advance(): void {
-    while (!this.stopped && this.claiming < MOST_CLAIMS && this.gate.free > this.settings.concurrency * LEAST_FREE) {
+    if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
+    while (!this.stopped && this.mayClaim()) {
       const entered = this.backlog.take(MOST_PER_CLAIM, (due) => this.enter(due));
       if (entered.length === 0) return;
       this.claiming++;
@@ -128,8 +133,20 @@ export class DeliveryRunner {
         this.claiming--;
         this.advance();
       });
-      this.track(claimed);
+      void this.underWay.track(claimed);
     }
+  }
+
+  private mayClaim(): boolean {
+    if (this.gate.free <= this.settings.concurrency * LEAST_FREE) return false;
+    // Those that come one by one while a claim is under way are claimed together, when it is over.
+    return this.claiming === 0 || (this.claiming < MOST_CLAIMS && this.backlog.size >= MOST_PER_CLAIM);
+  }
+
+  private refill(): void {
+    this.sweep(this.graceMs).catch((error: unknown) => {
+      this.logger.warn({ event: 'refill_failed', err: error }, 'the sweeper looks again');
+    });
   }
 
   private enter(due: DueDelivery): Entered | undefined {
@@ -150,28 +167,21 @@ export class DeliveryRunner {
     for (const { due, passage } of entered) {
       const delivery = found.get(`${due.environmentId}-${due.id}`);
       if (delivery === undefined) this.gate.leave(passage);
-      else this.launch(delivery, passage, leasedUntil);
+      else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
     }
   }
 
-  private launch(delivery: ClaimedDelivery, passage: Passage, leasedUntil: number): void {
+  private async deliver(delivery: ClaimedDelivery, passage: Passage, leasedUntil: number): Promise<void> {
     let answeredMs: number | null | undefined;
-    const running = this.deliver(delivery, leasedUntil, (outcome) => {
-      answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
-    })
-      .catch((error: unknown) => {
-        this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
-      })
-      .finally(() => {
-        if (this.gate.leave(passage, answeredMs).recovered) void this.recall(delivery);
-        this.advance();
+    try {
+      await this.attempt(delivery, leasedUntil, (outcome) => {
+        answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
       });
-    this.track(running);
-  }
-
-  private track(work: Promise<void>): void {
-    const tracked = work.finally(() => this.inFlight.delete(tracked));
-    this.inFlight.add(tracked);
+    } catch (error) {
+      this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+    }
+    if (this.gate.leave(passage, answeredMs).recovered) void this.recall(delivery);
+    this.advance();
   }
 
   private putOff(endpoint: string): void {
@@ -185,11 +195,13 @@ export class DeliveryRunner {
 
   private postpone(postponed: readonly Postponed[]): void {
     this.metrics.notePostponed(postponed.length);
-    for (let start = 0; start < postponed.length; start += DUE_PAGE) {
-      const writing = this.claims.postpone(postponed.slice(start, start + DUE_PAGE)).catch((error: unknown) => {
-        this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
-      });
-      this.track(writing);
+    for (let start = 0; start < postponed.length; start += POSTPONED_AT_ONCE) {
+      const writing = this.claims
+        .postpone(postponed.slice(start, start + POSTPONED_AT_ONCE))
+        .catch((error: unknown) => {
+          this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
+        });
+      void this.underWay.track(writing);
     }
   }
 
@@ -206,7 +218,7 @@ export class DeliveryRunner {
     }
   }
 
-  private async deliver(
+  private async attempt(
     delivery: ClaimedDelivery,
     leasedUntil: number,
     onOutcome: (outcome: SendOutcome) => void,
@@ -216,9 +228,10 @@ export class DeliveryRunner {
     if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
     const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
-    const outcome = await this.send({ ...delivery, trace: span.trace }, url, body, secrets);
+    const headers = this.sign(delivery, body, secrets, span.trace);
+    const outcome = await this.sender.send({ url, headers, body });
     onOutcome(outcome);
-    const verdict = this.judge(delivery, outcome);
+    const verdict = verdictOn(delivery, outcome, this.settings.retryDelays);
     this.metrics.attempted(delivery, outcome, verdict);
     span.end(() => attemptSpan(delivery, outcome, verdict));
     for (;;) {
@@ -232,8 +245,8 @@ export class DeliveryRunner {
     }
   }
 
-  private send(delivery: ClaimedDelivery, url: string, body: Buffer, secrets: SigningSecrets): Promise<SendOutcome> {
-    const headers = signDelivery({
+  private sign(delivery: ClaimedDelivery, body: Buffer, secrets: SigningSecrets, trace: Trace | null) {
+    return signDelivery({
       body,
       ...secrets,
       eventId: toPublicId('evt', delivery.eventId),
@@ -241,9 +254,8 @@ export class DeliveryRunner {
       deliveryId: toPublicId('dlv', delivery.id),
       attempt: delivery.attempts + 1,
       timestamp: new Date(),
-      trace: delivery.trace,
+      trace,
     });
-    return this.sender.send({ url, headers, body });
   }
 
   private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
@@ -261,21 +273,6 @@ export class DeliveryRunner {
       const jobId = `dlv_${delivery.id}_${delivery.attempts + 1}`;
       await this.queues.hintLater('deliveries', delivery, verdict.retryAfterMs, jobId);
     }
-  }
-
-  private judge(delivery: ClaimedDelivery, outcome: SendOutcome): Verdict {
-    const answered = outcome.kind === 'response';
-    if (answered && acknowledged(outcome.statusCode, delivery.acknowledgeOn ?? '200')) {
-      return { status: 'delivered', reason: null, retryAfterMs: null };
-    }
-    const { retryDelays } = this.settings;
-    const asked =
-      answered && outcome.retryAfter !== undefined
-        ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now: new Date() }
-        : undefined;
-    const retryAfterMs = retryDelay(delivery.attempts, retryDelays, Math.random, asked);
-    if (retryAfterMs === null) return { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
-    return { status: 'pending', reason: null, retryAfterMs };
   }
 }
 
