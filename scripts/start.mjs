@@ -1,5 +1,5 @@
 // `npm start`: installs and builds what is missing, then runs Postgres, Redis, the API and the worker until it is ended.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -76,7 +76,8 @@ async function start() {
   if (embedded && env.WEBHOOK_ALLOW_INSECURE === 'true') {
     say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
   }
-  const [apiPort] = await Promise.all([startApi(env, port), supervise('worker', env).start()]);
+  const workerEnv = { NODE_OPTIONS: await nodeOptions('worker'), ...env };
+  const [apiPort] = await Promise.all([startApi(env, port), supervise('worker', workerEnv).start()]);
   await announce(apiPort, keys);
 }
 
@@ -117,6 +118,11 @@ async function startApi(env, firstPort) {
       if (environment.PORT !== undefined) throw portTaken(port);
     }
   }
+}
+
+/** What Node runs the program with, unless the environment says otherwise. */
+async function nodeOptions(program) {
+  return JSON.parse(await readFile(join(root, 'apps', program, 'package.json'), 'utf8')).config.nodeOptions;
 }
 
 function supervise(name, env) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AccountKeys, Server } from '../server.js';
 import type { Backends } from './backends.js';
@@ -38,7 +39,7 @@ export function newSecrets(): ServiceSecrets {
 }
 
 /** Starts one of the service's processes over accounts that are there. `settings` come over those of ours. */
-export function startProcess(
+export async function startProcess(
   name: 'api' | 'worker',
   backends: Backends,
   secrets: ServiceSecrets,
@@ -46,6 +47,7 @@ export function startProcess(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Child> {
   const env = {
+    ...(await nodeOptions(name)),
     DATABASE_URL: backends.databaseUrl,
     REDIS_URL: backends.redisUrl,
     MASTER_KEY: secrets.masterKey,
@@ -55,8 +57,19 @@ export function startProcess(
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const module = fileURLToPath(new URL(`../../../../apps/${name}/dist/main.js`, import.meta.url));
-  return startChild({ name, module, env }, cleanup);
+  return startChild({ name, module: fileURLToPath(ofProgram(name, 'dist/main.js')), env }, cleanup);
+}
+
+/** What `npm start` runs the program with. */
+async function nodeOptions(name: 'api' | 'worker'): Promise<{ NODE_OPTIONS?: string }> {
+  const { config } = JSON.parse(await readFile(ofProgram(name, 'package.json'), 'utf8')) as {
+    config?: { nodeOptions: string };
+  };
+  return config === undefined ? {} : { NODE_OPTIONS: config.nodeOptions };
+}
+
+function ofProgram(name: 'api' | 'worker', path: string): URL {
+  return new URL(`../../../../apps/${name}/${path}`, import.meta.url);
 }
 
 /** Enterprise accounts to load the service with. */
