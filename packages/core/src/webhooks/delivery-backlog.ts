@@ -15,9 +15,10 @@ export function endpointOf({ environmentId, webhookId }: DueDelivery): string {
   return `${environmentId}-${webhookId}`;
 }
 
+/** What waits of one environment: by the id of its endpoint, and by its own. */
 class Environment {
   readonly endpoints = new Map<string, DueDelivery[]>();
-  size = 0;
+  readonly known = new Set<string>();
 }
 
 /**
@@ -26,10 +27,10 @@ class Environment {
  */
 export class DeliveryBacklog {
   private readonly environments = new Map<number, Environment>();
-  private readonly known = new Set<string>();
+  private waiting = 0;
 
   get size(): number {
-    return this.known.size;
+    return this.waiting;
   }
 
   get isFull(): boolean {
@@ -37,23 +38,22 @@ export class DeliveryBacklog {
   }
 
   /** How many wait for the endpoint. */
-  waitingFor(due: DueDelivery): number {
-    return this.environments.get(due.environmentId)?.endpoints.get(endpointOf(due))?.length ?? 0;
+  waitingFor({ environmentId, webhookId }: DueDelivery): number {
+    return this.environments.get(environmentId)?.endpoints.get(webhookId)?.length ?? 0;
   }
 
   /** Has a delivery wait its turn. False when there is no room for it; one that waits already is not entered twice. */
   add(due: DueDelivery): boolean {
-    const key = keyOf(due);
-    if (this.known.has(key)) return true;
     const environment = this.environments.get(due.environmentId) ?? new Environment();
-    if (this.isFull || environment.size >= MOST_OF_ONE) return false;
-    this.known.add(key);
-    this.environments.set(due.environmentId, environment);
-    environment.size += 1;
-    const name = endpointOf(due);
-    const waiting = environment.endpoints.get(name);
-    if (waiting === undefined) environment.endpoints.set(name, [due]);
-    else waiting.push(due);
+    const { endpoints, known } = environment;
+    if (known.has(due.id)) return true;
+    if (this.isFull || known.size >= MOST_OF_ONE) return false;
+    if (known.size === 0) this.environments.set(due.environmentId, environment);
+    known.add(due.id);
+    this.waiting += 1;
+    const before = endpoints.get(due.webhookId);
+    if (before === undefined) endpoints.set(due.webhookId, [due]);
+    else before.push(due);
     return true;
   }
 
@@ -67,51 +67,45 @@ export class DeliveryBacklog {
       const [id, environment] = turn;
       this.environments.delete(id);
       const one = takeOne(environment, admit);
-      if (environment.size > 0) this.environments.set(id, environment);
+      if (environment.known.size > 0) this.environments.set(id, environment);
       if (one === undefined) {
         passedOver += 1;
         continue;
       }
       passedOver = 0;
-      this.known.delete(keyOf(one.due));
-      taken.push(one.admitted);
+      this.waiting -= 1;
+      taken.push(one);
     }
     return taken;
   }
 
   /** Takes out the deliveries to an endpoint behind the first `kept`. */
   cut(endpoint: string, kept: number): DueDelivery[] {
-    const environment = this.environments.get(Number(endpoint.split('-')[0]));
-    const waiting = environment?.endpoints.get(endpoint);
-    if (environment === undefined || waiting === undefined) return [];
-    const cut = waiting.splice(kept);
-    environment.size -= cut.length;
-    for (const due of cut) this.known.delete(keyOf(due));
+    const [environmentId, webhookId = ''] = endpoint.split('-');
+    const environment = this.environments.get(Number(environmentId));
+    const cut = environment?.endpoints.get(webhookId)?.splice(kept) ?? [];
+    for (const { id } of cut) environment?.known.delete(id);
+    this.waiting -= cut.length;
     return cut;
   }
 }
 
 function takeOne<Admitted>(
-  environment: Environment,
+  { endpoints, known }: Environment,
   admit: (due: DueDelivery) => Admitted | undefined,
-): { readonly due: DueDelivery; readonly admitted: Admitted } | undefined {
-  let rounds = environment.endpoints.size;
-  for (const [name, waiting] of environment.endpoints) {
+): Admitted | undefined {
+  let rounds = endpoints.size;
+  for (const [webhookId, waiting] of endpoints) {
     if (rounds-- === 0) return undefined;
-    environment.endpoints.delete(name);
+    endpoints.delete(webhookId);
     const [due] = waiting;
     if (due === undefined) continue;
-    environment.endpoints.set(name, waiting);
     const admitted = admit(due);
+    if (admitted !== undefined) waiting.shift();
+    if (waiting.length > 0) endpoints.set(webhookId, waiting);
     if (admitted === undefined) continue;
-    waiting.shift();
-    if (waiting.length === 0) environment.endpoints.delete(name);
-    environment.size -= 1;
-    return { due, admitted };
+    known.delete(due.id);
+    return admitted;
   }
   return undefined;
-}
-
-function keyOf({ environmentId, id }: DueDelivery): string {
-  return `${environmentId}-${id}`;
 }

@@ -64,7 +64,7 @@ const CLAIM = namedQuery(
                 t.url, t.acknowledge_on, t."secretCiphertext", t."secretDataKey", t."nextSecretCiphertext",
                 t."nextSecretDataKey"
    )
-   SELECT c.took_over AS "tookOver", now() AS "claimedAt",
+   SELECT c.took_over AS "tookOver", extract(epoch FROM now() - id_time(c.id))::float8 AS "waitedSeconds",
           c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
           c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, e.trace, c.url,
           c.acknowledge_on AS "acknowledgeOn", c."secretCiphertext", c."secretDataKey", c."nextSecretCiphertext",
@@ -132,8 +132,8 @@ export interface ClaimedDelivery extends StoredSecrets {
   readonly acknowledgeOn: '200' | '2xx' | null;
   /** Whether another worker had held it, whose lease has run out. */
   readonly tookOver: boolean;
-  /** The database's clock. */
-  readonly claimedAt: Date;
+  /** From its making to this claim, by the database's clock. */
+  readonly waitedSeconds: number;
 }
 
 /** Where a look at what is due has got to. */

@@ -1,4 +1,3 @@
-import { idTime } from '../platform/ids/id-source.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
@@ -69,8 +68,7 @@ export class DeliveryMetrics {
     this.duration.observe({ outcome: became }, outcome.durationMs / 1_000);
     if (became !== 'delivered' || delivery.attempts > 0) return;
     // Up to the claim by the database's clock, from there by a stopwatch.
-    const untilClaimMs = delivery.claimedAt.getTime() - idTime(delivery.id).getTime();
-    this.latency.observe((Math.max(0, untilClaimMs) + outcome.durationMs) / 1_000);
+    this.latency.observe(Math.max(0, delivery.waitedSeconds) + outcome.durationMs / 1_000);
   }
 
   /** The result of an attempt came too late, and was not written. */
