@@ -22,6 +22,22 @@ describe('what an endpoint signs with', () => {
     expect(secrets.signing(stored('old', 'new'), '1', '10')).toEqual({ secret: 'old', nextSecret: 'new' });
   });
 
+  it('is what is stored now, whatever was opened before', () => {
+    const [first, second] = [stored('old', null), stored('old', 'new')];
+    for (const [found, secret, nextSecret] of [
+      [first, 'old', undefined],
+      [first, 'old', undefined],
+      [second, 'old', 'new'],
+      [stored('new', null), 'new', undefined],
+      [first, 'old', undefined],
+    ] as const) {
+      expect(secrets.signing(found, '1', '10')).toEqual({ secret, nextSecret });
+    }
+    expect(secrets.signing(stored(null, null), '1', '10')).toBeUndefined();
+    const isSwapped = { ...first, secretCiphertext: second.nextSecretCiphertext };
+    expect(() => secrets.signing(isSwapped, '1', '10')).toThrow();
+  });
+
   it('is nothing once the endpoint was deleted', () => {
     expect(secrets.signing(stored(null, null), '1', '10')).toBeUndefined();
   });
