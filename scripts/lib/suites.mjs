@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
@@ -91,12 +91,12 @@ async function runVitest(name, selection, { signal, args }) {
   }
 }
 
-/** Counts of Vitest's report, and what failed, a line each. A file that could not even be loaded counts as one failure. */
+/** Counts of Vitest's report, and what failed, a line each. A file that failed as a whole counts as one failure. */
 async function readReport(file) {
   const report = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
   const tests = (report.testResults ?? []).flatMap(({ assertionResults, name, status, message }) =>
-    assertionResults.length === 0 && status === 'failed'
-      ? [{ status, fullName: name, failureMessages: [message] }]
+    status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+      ? [...assertionResults, { status, fullName: relative(root, name), failureMessages: [message] }]
       : assertionResults,
   );
   const count = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;

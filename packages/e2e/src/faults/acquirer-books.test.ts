@@ -18,7 +18,7 @@ import { Storm } from './acquirer-storm.js';
 const PAYMENTS = Number(process.env['ACQUIRER_BOOKS_PAYMENTS'] ?? 104);
 const SEED = Number(process.env['ACQUIRER_BOOKS_SEED'] ?? 20_261_121);
 const KILLS = Math.max(3, Math.round(PAYMENTS / 500));
-const TIMEOUT_MS = 90_000 + PAYMENTS * 120;
+const TIMEOUT_MS = 240_000 + PAYMENTS * 120;
 
 /** What a row of ours says of a payment, in the words of the acquirer's book. */
 interface OurAccount {
