@@ -44,7 +44,7 @@ async function rotate(keys) {
   if (!masterKey)
     throw new Refusal('DATABASE_URL is set, so MASTER_KEY must be set too: the new key, a comma, the old one.');
   const { rotateMasterKey } = await import('@svc/core');
-  const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey });
+  const { keyName, ready, columns } = await rotateMasterKey({ databaseUrl, masterKey }).catch(inWords);
   if (!ready) {
     throw new Refusal(
       `A process is connected that does not have ${keyName} as its first master key. Start all of them anew with it, and ` +
@@ -58,6 +58,12 @@ async function rotate(keys) {
   if (keys === undefined)
     say(`No secret needs another key: MASTER_KEY can be ${keyName} alone from the next start on.`);
   else await dropOthers(keys, keyName);
+}
+
+/** What is wrong with the key, without the key. */
+function inWords(error) {
+  if (error?.name === 'ZodError') throw new Refusal(`MASTER_KEY: ${error.issues[0].message}`);
+  throw error;
 }
 
 async function dropOthers(keys, keyName) {

@@ -32,4 +32,17 @@ describe('npm run master-key:rotate', () => {
     expect(rotate({ DATA_DIR })).toMatchObject({ status: 1, said: expect.stringContaining('Nothing runs in') });
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(keys);
   });
+
+  it('says what a key must be, without the key', () => {
+    const { status, said } = rotate({
+      DATABASE_URL: 'postgres://127.0.0.1:1/svc',
+      API_KEY_PEPPER: 'p',
+      MASTER_KEY: 'not-a-key',
+    });
+    expect({ status, said }).toMatchObject({
+      status: 1,
+      said: expect.stringMatching(/^MASTER_KEY: expected 32 bytes in base64, or up to 3 different ones/m),
+    });
+    expect(said).not.toMatch(/not-a-key|^ +at /m);
+  });
 });

@@ -41,7 +41,7 @@ export interface MasterKeyRotation {
 }
 
 /** Puts all secrets under the first master key, while they are used. Throws when `masterKey` is none. */
-export function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKeyOptions): Promise<MasterKeyRotation> {
+export async function rotateMasterKey({ databaseUrl, masterKey }: RotateMasterKeyOptions): Promise<MasterKeyRotation> {
   const keys = configSchema.shape.MASTER_KEY.parse(masterKey);
   const keyName = keys.first.name;
   return withDatabase(databaseUrl, keys, async (database) => {

@@ -51,6 +51,8 @@ describe('the options of svc listen', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['a live key', ['--api-key', 'sk_live_x'], /takes a test key, and this is a live one/],
     ['no key', ['--api-key', ''], /needs a test key/],
+    ['no address of a service', ['--api-base', 'localhost'], /^--api-base: baseUrl must be the address/],
+    ['a place that no header takes', ['--since', 'evt_1\n'], /--since must be an event/],
     ['an option that there is not', ['--forward', 'x'], /'--forward'/],
     ['something beside the options', ['http://localhost'], /http:\/\/localhost/],
     ['an address that is none', ['--forward-to', 'http://'], /--forward-to/],

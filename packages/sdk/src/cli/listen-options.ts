@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { Svc } from '../client.js';
 import { UsageError } from './usage.js';
 
 /** What `svc listen` is to do. */
@@ -31,10 +32,10 @@ export function listenOptions(
   const given = read(args);
   return {
     apiKey: testKey(given['api-key'] ?? env['SVC_API_KEY']),
-    apiBase: given['api-base'] ?? (env['SVC_API_BASE'] || DEFAULT_API_BASE),
+    apiBase: serviceAddress(given['api-base'] ?? (env['SVC_API_BASE'] || DEFAULT_API_BASE)),
     forwardTo: given['forward-to'] === undefined ? undefined : handlerAddress(given['forward-to']),
     events: kinds(given.events),
-    since: given.since,
+    since: place(given.since),
     secret: secretOr(given.secret, () => `whsec_${randomBytes(32).toString('base64')}`),
     concurrency: concurrency(given.concurrency ?? '1'),
     skipVerify: given['skip-verify'] ?? false,
@@ -74,6 +75,21 @@ function testKey(key = ''): string {
     );
   }
   throw new UsageError('svc listen needs a test key, sk_test_…: --api-key, or SVC_API_KEY.');
+}
+
+/** What the client takes as the address of a service. */
+function serviceAddress(address: string): string {
+  try {
+    new Svc('sk_test_', { baseUrl: address });
+    return address;
+  } catch (error) {
+    throw new UsageError(`--api-base: ${(error as Error).message}`);
+  }
+}
+
+function place(id: string | undefined): string | undefined {
+  if (id === undefined || /^[\x21-\x7e]+$/.test(id)) return id;
+  throw new UsageError('--since must be an event, evt_…, or the lastEventId of a summary.');
 }
 
 function handlerAddress(address: string): URL {

@@ -53,7 +53,11 @@ export class Listener {
     let stream: EventStream | undefined;
     try {
       stream = await this.open();
-      for await (const streamed of stream) await this.take(streamed);
+      for await (const streamed of stream) {
+        await this.take(streamed);
+        // Others may have come in the same piece: they are for the next time.
+        if (this.ended.aborted) break;
+      }
       return stream.retryMs ?? FIRST_WAIT_MS;
     } catch (error) {
       if (this.ended.aborted) return 0;

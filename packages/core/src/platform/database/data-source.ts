@@ -43,6 +43,10 @@ export function createDataSource(
     logging: false,
     extra: {
       pipeline: true,
+      // One stays when nothing is asked: by its name a rotation of the master key sees the process (see key-sessions.ts).
+      min: 1,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 60_000,
       options: `-c timezone=UTC ${settings.PG_PREPARED === true ? PREPARED_PLANS : ''}`.trim(),
       statement_timeout: patience.statementMs,
       lock_timeout: patience.lockMs,

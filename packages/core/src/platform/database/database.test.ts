@@ -1,6 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { once } from 'node:events';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MasterKeys } from '../crypto/master-keys.js';
 import { isDatabaseAway } from './database-away.js';
 import type { Database } from './database.js';
 import { namedQuery } from './named-query.js';
@@ -108,4 +110,27 @@ describe('a transaction', () => {
     expect(new Set(stored.values())).toEqual(new Set([3]));
     await expect(write(n)).resolves.toBe(n);
   }, 30_000);
+});
+
+it('keeps one connection while nothing is asked, by which others see which master keys the process has', async () => {
+  const keys = new MasterKeys([Buffer.alloc(32)]);
+  const settings = {
+    DATABASE_URL: server.url,
+    DATABASE_POOL: 2,
+    PG_PREPARED: true,
+    SQL_CHECK: false,
+    MASTER_KEY: keys,
+  };
+  const idle = await openDatabase(settings, [], { error: () => {} });
+  onTestFinished(() => idle.close());
+  const pool = (idle.dataSource.driver as unknown as { master: pg.Pool }).master;
+  pool.options.idleTimeoutMillis = 20;
+  const closed = once(pool, 'remove');
+  await Promise.all([1, 2].map(() => idle.forSystem().run(NAP, [0.01])));
+  await closed;
+  const { rows } = await outside.query(
+    `SELECT application_name AS name FROM pg_sleep(0.2) CROSS JOIN LATERAL pg_stat_get_activity(NULL)
+      WHERE application_name LIKE 'svc-payments %' AND datid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  expect(rows).toEqual([{ name: `svc-payments ${keys.first.name}` }]);
 });
