@@ -1,6 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { entities } from './entities.js';
 import type { Config } from './platform/config/config.js';
+import { MasterKeyCheck } from './platform/crypto/master-key-check.js';
 import { Database } from './platform/database/database.js';
 import { openDatabase, openIdSource } from './platform/database/open-database.js';
 import { Readiness } from './platform/database/readiness.js';
@@ -19,6 +20,7 @@ import { TRACING } from './platform/tracing/tracing.js';
 import { QueueConsumers } from './platform/queues/queue-consumers.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { provide } from './provide.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
 
 /** The database, the queues, and what else everything stands on. */
 export const platformProviders: FactoryProvider[] = [
@@ -39,6 +41,12 @@ export const platformProviders: FactoryProvider[] = [
       return database;
     },
     inject: [CONFIG, Metrics, LOGGER],
+  },
+  {
+    provide: MasterKeyCheck,
+    useFactory: (database: Database, config: Config, logger: Logger) =>
+      new MasterKeyCheck(database, SEALED_COLUMNS, config.MASTER_KEY, logger),
+    inject: [Database, CONFIG, LOGGER],
   },
   { provide: IdSource, useFactory: (database: Database) => openIdSource(database), inject: [Database] },
   {

@@ -121,4 +121,19 @@ describe('the master key', () => {
     const [row] = await stack.query('SELECT count(*)::int AS n FROM payments');
     expect(receiver.requests.length).toBeGreaterThanOrEqual(Number(row?.['n']) * ENDPOINTS);
   }, 120_000);
+
+  it('may be a wrong one: that is said at once, and no delivery is used up by whoever cannot sign it', async () => {
+    await stack.stopWorker();
+    const wrong = await stack.startWorker({ MASTER_KEY: randomBytes(32).toString('base64') });
+    expect(wrong.lines.join()).toContain('master_key_unfit');
+    await client.post('/v1/payments', { amount, metadata: { sandbox: 'hold' } });
+    const open = `SELECT status, attempts, lost_leases, due_at > now() + interval '30 seconds' AS waits FROM deliveries
+                   WHERE status <> 'delivered'`;
+    const waiting = { status: 'pending', attempts: 0, lost_leases: 0, waits: true };
+    await eventually(async () => expect(await stack.query(open)).toEqual(Array(ENDPOINTS).fill(waiting)));
+
+    await Promise.all([stack.stopWorker(wrong), stack.startWorker({ MASTER_KEY: newer })]);
+    await stack.query(`UPDATE deliveries SET due_at = now() WHERE status = 'pending'`);
+    await eventually(async () => expect(await stack.query(open)).toEqual([]));
+  });
 });

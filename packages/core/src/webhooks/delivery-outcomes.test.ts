@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
-import { DeliveryOutcomes, type Recorded, type Verdict } from './delivery-outcomes.js';
+import { DeliveryOutcomes, type AttemptRecord, type Recorded, type Verdict } from './delivery-outcomes.js';
 
 const DAY_MS = 86_400_000;
 
@@ -40,9 +40,20 @@ const AGAIN: Verdict = { status: 'pending', reason: null, retryAfterMs: 1_000 };
 const FAILED: Verdict = { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
 const DELIVERED: Verdict = { status: 'delivered', reason: null, retryAfterMs: null };
 
-function record(id: number, verdict: Verdict, lease = 1): Promise<Recorded | undefined> {
+function record(
+  id: number,
+  verdict: Verdict,
+  lease = 1,
+  error: AttemptRecord['error'] = null,
+): Promise<Recorded | undefined> {
   const delivery = { environmentId: 1, id: String(id), lease } as ClaimedDelivery;
-  const attempt = { durationMs: 5, statusCode: 500, error: null, detail: null, responseExcerpt: null };
+  const attempt = {
+    durationMs: 5,
+    statusCode: error === null ? 500 : null,
+    error,
+    detail: null,
+    responseExcerpt: null,
+  };
   return outcomes.record(delivery, attempt, verdict);
 }
 
@@ -92,6 +103,16 @@ describe('the health of an endpoint', () => {
       { id: '103', status: 'delivering', attempts: 0 },
       { id: '104', status: 'delivered', attempts: 1 },
     ]);
+  });
+
+  it('is not judged by what fails at the proxy of this service', async () => {
+    const before = await endpoint();
+    await record(100, AGAIN, 1, 'proxy_error');
+    expect(await endpoint()).toEqual(before);
+    await failingFor(6);
+    expect(await record(101, FAILED, 1, 'proxy_error')).toMatchObject({ endpointDisabled: false });
+    expect(await endpoint()).toMatchObject({ enabled: true, failing: true });
+    expect(await record(102, FAILED, 1, 'timeout')).toMatchObject({ endpointDisabled: true });
   });
 
   it('is not judged by an attempt whose lease was lost', async () => {

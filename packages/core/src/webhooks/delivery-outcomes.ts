@@ -5,6 +5,9 @@ import type { SendError } from './connection-error.js';
 import type { ClaimedDelivery } from './delivery-claims.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
+/** What no endpoint can help: it says nothing of the endpoint's health. */
+const OUR_PROXY: SendError = 'proxy_error';
+
 // The lease fences it: what a worker writes after it has lost the delivery to another one has no effect. The endpoint is
 // written only where its health turns: at the first failure after a success, the first success after a failure, and when
 // it has failed for too long. Of several outcomes at once a success counts as the last. Endpoints are held in the order of
@@ -29,7 +32,7 @@ const RECORD = namedQuery(
        FROM recorded
    ), judged AS (
      SELECT environment_id, webhook_id, bool_or(status = 'delivered') AS well, min(id) AS first
-       FROM recorded GROUP BY environment_id, webhook_id
+       FROM recorded WHERE error IS DISTINCT FROM '${OUR_PROXY}' GROUP BY environment_id, webhook_id
    ), turned AS MATERIALIZED (
      SELECT w.environment_id, w.id, j.well, j.first
        FROM judged j JOIN webhooks w ON w.environment_id = j.environment_id AND w.id = j.webhook_id
@@ -66,7 +69,7 @@ const CANCEL = namedQuery(
 
 const RELEASE = namedQuery(
   'deliveries_release',
-  `UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 second', updated_at = now()
+  `UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 minute', updated_at = now()
     WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
 );
 
@@ -149,7 +152,7 @@ export class DeliveryOutcomes {
     await this.database.forSystem().run(CANCEL, [...fence(delivery), reason]);
   }
 
-  /** Gives a delivery back untried, to be taken up again a moment later. */
+  /** Gives a delivery back untried, to be taken up again a minute later. */
   async release(delivery: ClaimedDelivery): Promise<void> {
     await this.database.forSystem().run(RELEASE, fence(delivery));
   }

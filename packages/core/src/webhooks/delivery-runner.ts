@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '../platform/database/database-away.js';
+import { MasterKeyMissing } from '../platform/crypto/envelope.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
@@ -179,6 +180,8 @@ export class DeliveryRunner {
       });
     } catch (error) {
       this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+      // Another process may have the key. If this fails as well, the lease runs out.
+      if (error instanceof MasterKeyMissing) await this.outcomes.release(delivery).catch(() => {});
     }
     if (this.gate.leave(passage, answeredMs).recovered) void this.recall(delivery);
     this.advance();

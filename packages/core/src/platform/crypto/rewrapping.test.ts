@@ -6,6 +6,7 @@ import { entities } from '../../entities.js';
 import type { Database, StatementRunner } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
+import { MasterKeyCheck } from './master-key-check.js';
 import { MasterKeys } from './master-keys.js';
 import { rewrapColumn } from './rewrapping.js';
 
@@ -132,5 +133,22 @@ describe('secrets under a new master key', () => {
     );
     expect(await rewrap()).toMatchObject({ rewrapped: 0, done: 0, left: 2, unreadable: { rows: 2 } });
     expect(await openedBy(both)).toBe(0);
+  });
+});
+
+describe('at the start of a process', () => {
+  const started = async (keys: MasterKeys): Promise<unknown[]> => {
+    const told: unknown[] = [];
+    const logger = { error: (about: unknown) => told.push(about), warn: (about: unknown) => told.push(about) };
+    await new MasterKeyCheck(database, [PAYMENT_TOKEN_COLUMN], keys, logger).onApplicationBootstrap();
+    return told;
+  };
+
+  it('it is said that no key opens what was stored last, by the name of the one that would', async () => {
+    expect(await started(after)).toEqual([]);
+    await insert(before, 1, 2);
+    expect(await started(before)).toEqual([]);
+    expect(await started(both)).toEqual([]);
+    expect(await started(after)).toEqual([{ event: 'master_key_unfit', lacking: [before.first.name] }]);
   });
 });

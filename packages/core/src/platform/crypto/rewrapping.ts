@@ -65,6 +65,17 @@ export async function unreadableOf(
   return unreadable;
 }
 
+/** Whether none of the keys opens the last one of a column. */
+export async function unreadableAtLast(
+  runner: StatementRunner,
+  column: SealedColumn,
+  keys: MasterKeys,
+): Promise<Unreadable> {
+  const unreadable = nothingUnreadable();
+  readable(await column.readLast(runner), keys, unreadable);
+  return unreadable;
+}
+
 async function* pagesOf(
   runner: StatementRunner,
   column: SealedColumn,

@@ -23,6 +23,8 @@ export interface SealedColumn {
   readonly secrets: string;
   /** Up to `limit` that do not begin with `prefix`, behind a row, in the order of rows. */
   read(runner: StatementRunner, after: Place, prefix: Buffer, limit: number): Promise<StoredDataKey[]>;
+  /** The one of the last row that has one, in the order of rows; none in an empty column. */
+  readLast(runner: StatementRunner): Promise<StoredDataKey[]>;
   /** Puts fresh data keys in the place of stale ones; answers how many were still those. */
   replace(runner: StatementRunner, changes: readonly KeyChange[]): Promise<number>;
   count(runner: StatementRunner): Promise<KeyCount[]>;
@@ -51,13 +53,18 @@ interface Description<Row> {
 /** Describes a column of a tenant table. */
 export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
   const { secrets, table, column, columns, join = '', boundTo } = description;
+  const STORED = `
+    SELECT t.environment_id AS "environmentId", t.id, t.${column} AS "dataKey", ${columns} FROM ${table} t ${join}`;
   const READ = namedQuery(
     `sealed_${table}_${column}_read`,
-    `SELECT t.environment_id AS "environmentId", t.id, t.${column} AS "dataKey", ${columns}
-       FROM ${table} t ${join}
+    `${STORED}
       WHERE (t.environment_id, t.id) > ($1::int, $2::bigint) AND t.${column} IS NOT NULL
         AND substring(t.${column} FROM 1 FOR ${PREFIX_BYTES}) <> $3
       ORDER BY t.environment_id, t.id LIMIT $4`,
+  );
+  const READ_LAST = namedQuery(
+    `sealed_${table}_${column}_read_last`,
+    `${STORED} WHERE t.${column} IS NOT NULL ORDER BY t.environment_id DESC, t.id DESC LIMIT 1`,
   );
   // Whoever has given the row another secret meanwhile keeps it.
   const REPLACE = namedQuery(
@@ -73,17 +80,20 @@ export function sealedColumn<Row>(description: Description<Row>): SealedColumn {
             count(*)::int AS secrets
        FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1`,
   );
+  const stored = (row: Row & Place & { dataKey: Buffer }): StoredDataKey => ({
+    environmentId: row.environmentId,
+    id: row.id,
+    dataKey: row.dataKey,
+    boundTo: boundTo(row),
+  });
   return {
     secrets,
     async read(runner, after, prefix, limit) {
       const values = [after.environmentId, after.id, prefix, limit];
-      const rows = await runner.run<Row & Place & { dataKey: Buffer }>(READ, values);
-      return rows.map((row) => ({
-        environmentId: row.environmentId,
-        id: row.id,
-        dataKey: row.dataKey,
-        boundTo: boundTo(row),
-      }));
+      return (await runner.run<Row & Place & { dataKey: Buffer }>(READ, values)).map(stored);
+    },
+    async readLast(runner) {
+      return (await runner.run<Row & Place & { dataKey: Buffer }>(READ_LAST, [])).map(stored);
     },
     async replace(runner, changes) {
       const replaced = await runner.run(REPLACE, [

@@ -63,4 +63,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['replays_needing', 'retention: looks for open replays of every environment'],
   ['reports_needing', 'retention: looks for open reports of every environment'],
   ['payments_expired', 'sweeper: finds the expired rows of every environment'],
+  ['sealed_webhooks_secret_data_key_read_last', 'boot: whether the secret of any environment opens'],
+  ['sealed_webhooks_next_secret_data_key_read_last', 'boot: whether the secret of any environment opens'],
+  ['sealed_payment_methods_token_data_key_read_last', 'boot: whether the token of any environment opens'],
 ]);
