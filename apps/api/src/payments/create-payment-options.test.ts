@@ -94,7 +94,9 @@ describe('createPayment', () => {
     ]) {
       const answer = await client.post('/v1/payments', body);
       expect([answer.status, answer.body['code']]).toEqual([422, 'card_number_refused']);
-      expect(answer.text).not.toMatch(/4242|4444|0005/);
+      // A port and an id may have any digits.
+      const told = JSON.stringify({ ...answer.body, type: '', requestId: '' });
+      expect(told).not.toMatch(/4242|4444|0005/);
     }
     expect(stack.logs().join('\n')).not.toMatch(/4242 4242|5555555555554444|378282246310005/);
   });

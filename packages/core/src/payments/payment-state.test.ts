@@ -165,8 +165,18 @@ const answered: [PaymentStage, PaymentOperation, CaptureMethod, Answers][] = [
     'manual',
     { approved: { to: completed }, declined: { to: failed }, unanswered: toAttention },
   ],
-  ['requires_action', 'authorize', 'automatic', { approved: { to: completed }, declined: { to: failed } }],
-  ['requires_action', 'authorize', 'manual', { approved: { to: at('authorized') }, declined: { to: failed } }],
+  [
+    'requires_action',
+    'authorize',
+    'automatic',
+    { approved: { to: completed }, declined: { to: failed }, unanswered: toAttention },
+  ],
+  [
+    'requires_action',
+    'authorize',
+    'manual',
+    { approved: { to: at('authorized') }, declined: { to: failed }, unanswered: toAttention },
+  ],
   [
     'requires_attention',
     'authorize',

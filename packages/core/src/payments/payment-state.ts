@@ -188,7 +188,7 @@ function answered(payment: AnsweredPayment, answer: ProcessorAnswer): Step | und
     case 'requires_action':
       return { to: stillOpen(payment, 'requires_action') };
     case 'unanswered':
-      return payment.stage === 'processing' ? { to: pending('requires_attention') } : undefined;
+      return { to: pending('requires_attention') };
     case 'taken_otherwise':
       return { to: pending('requires_attention'), voidReason: null };
     case 'pending':

@@ -17,6 +17,9 @@ const uncaptured = { operation: 'capture', recordedStatus: 'declined' };
 /** What a person decided, what had become of what was sent, what the book says, and what is found to be wrong with it. */
 const WRONG: [Decided, Method, string, string, object][] = [
   ['completed', 'automatic', 'authorize open', 'authorize declined', { ...taken, foundStatus: 'declined' }],
+  ['completed', 'automatic', 'authorize open', 'authorize pending', { ...taken, foundStatus: 'pending' }],
+  ['completed', 'automatic', 'authorize open, void open', 'authorize requires_action', taken],
+  ['completed', 'manual', 'authorize approved, capture open', 'authorize approved, capture pending', captured],
   ['completed', 'automatic', 'authorize open', '', { ...taken, foundStatus: null }],
   ['completed', 'automatic', 'authorize pending', '', { ...taken, foundStatus: null }],
   ['completed', 'automatic', 'authorize pending, void open', 'authorize declined, void approved', taken],
@@ -47,7 +50,6 @@ const WRONG: [Decided, Method, string, string, object][] = [
 ];
 const RIGHT: [Decided, Method, string, string][] = [
   ['completed', 'automatic', 'authorize open', 'authorize approved'],
-  ['completed', 'automatic', 'authorize open', 'authorize pending'],
   ['completed', 'automatic', 'authorize open, void open', 'authorize approved, void declined'],
   ['completed', 'manual', 'authorize approved, capture open', 'authorize approved, capture approved'],
   ['completed', 'manual', 'authorize approved, void open, capture open', 'authorize approved, capture approved'],

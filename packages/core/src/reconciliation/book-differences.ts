@@ -93,12 +93,13 @@ const AUTHORIZATION = `
   SELECT z.payment_id FROM payment_attempts z
    WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
 
-// What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet.
+// What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet. What a person
+// has rejected may be open there still; what one has completed may not.
 const DIFFERS = `
   SELECT array_remove(ARRAY[
     CASE WHEN l.operation <> s.operation THEN 'operation' END,
     CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at
-          AND (l.status IN ('approved', 'declined') OR NOT s.is_decided) THEN 'status' END,
+          AND (l.status IN ('approved', 'declined') OR s.outcome = 'approved' OR NOT s.is_decided) THEN 'status' END,
     CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
     CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
     CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
