@@ -1,10 +1,11 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { ApprovalThreshold } from './caller.js';
 import { Environment } from './environment.entity.js';
 
 /** What holds for every key of an environment. Without a row, the defaults of the columns do. */
 @Entity('security_configs')
 @ForeignKey(() => Environment, ['environmentId'], ['id'], { name: 'security_configs_environment' })
+@Index('security_configs_by_retention', ['retentionDays'])
 @Check('security_configs_retention', 'retention_days >= 30')
 export class SecurityConfig {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'security_configs_pkey' })

@@ -9,7 +9,7 @@ import { SIGNING_COLUMNS } from './signing-columns.js';
 import type { StoredSecrets } from './webhook-secrets.js';
 
 /** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
-export const MOST_LOST_LEASES = 10;
+const MOST_LOST_LEASES = 10;
 
 /** Why a delivery waits that is due: its endpoint keeps those before it waiting. */
 const BUSY = 'endpoint_busy';

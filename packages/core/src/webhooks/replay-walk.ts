@@ -48,7 +48,7 @@ const PRUNE = namedQuery(
   'replays_prune',
   `DELETE FROM replays WHERE (environment_id, id) IN (
      SELECT environment_id, id FROM replays
-      WHERE status = 'completed' AND updated_at < now() - interval '30 days' LIMIT $1
+      WHERE status = 'completed' AND updated_at < now() - interval '30 days' ORDER BY updated_at LIMIT $1
         FOR UPDATE SKIP LOCKED)
    RETURNING id`,
 );

@@ -7,6 +7,7 @@ export type ReplayStatus = 'pending' | 'running' | 'completed';
 /** A request to deliver events of the past to an endpoint again, and how far it has got. */
 @Entity('replays')
 @ForeignKey(() => Webhook, ['environmentId', 'webhookId'], ['environmentId', 'id'], { name: 'replays_webhook' })
+@Index('replays_completed', ['updatedAt'], { where: "status = 'completed'" })
 @Index('replays_open', ['updatedAt'], { where: "status <> 'completed'" })
 @Check('replays_status', "status IN ('pending', 'running', 'completed')")
 export class Replay {

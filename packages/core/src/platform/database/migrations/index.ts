@@ -20,6 +20,7 @@ import { AcquirerBook1764001400000 } from './1764001400000-acquirer-book.js';
 import { Retention1764001600000 } from './1764001600000-retention.js';
 import { RejectedInDoubt1764001650000 } from './1764001650000-rejected-in-doubt.js';
 import { QuestionsAndForeignLines1764001660000 } from './1764001660000-questions-and-foreign-lines.js';
+import { RetentionIndexes1764001690000 } from './1764001690000-retention-indexes.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   Retention1764001600000,
   RejectedInDoubt1764001650000,
   QuestionsAndForeignLines1764001660000,
+  RetentionIndexes1764001690000,
 ];
