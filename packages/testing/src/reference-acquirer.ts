@@ -4,7 +4,6 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Account as AcquirerAccount } from './acquirer/book.js';
 import { FAULTS, NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
 import type { ListingPlan } from './acquirer/listing.js';
 import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
@@ -105,15 +104,6 @@ export class ReferenceAcquirer {
   /** Sends its callbacks to the API at this address from now on. */
   async callBack(apiUrl: string): Promise<void> {
     await this.tell({ callbackUrl: `${apiUrl}/callbacks/http` });
-  }
-
-  /** The one authorization that it has of a payment. Throws where it has none, or several. */
-  async accountOf(payment: string): Promise<AcquirerAccount> {
-    const [own, ...others] = (await this.state()).accounts.filter((each) => each.payment === payment);
-    if (own === undefined || others.length > 0) {
-      throw new Error(`the acquirer has ${own === undefined ? 0 : others.length + 1} authorizations of ${payment}`);
-    }
-    return own;
   }
 
   /** Its book, what it has heard since it was started, and the faults that were met ever. */
