@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { Metrics } from '@svc/core';
 import { createClient, eventually, exchangeBytes, startStack, type Client, type Stack } from '@svc/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -43,6 +44,10 @@ describe('several API processes', () => {
     expect(victim).not.toBe(stack.api[0]?.pid);
     const lists = /^svc_http_requests_total\{operation="listPayments",method="GET",status="200"\} (\d+)$/m;
     const counted = async (): Promise<number> => Number(lists.exec((await client.get('/metrics', alone)).text)?.[1]);
+    // Each of the three may open as many files as we: the one that holds the port is counted, too.
+    const files = (await new Metrics().watchProcess().families()).find(({ name }) => name === 'process_max_fds');
+    const told = /^process_max_fds (.*)$/m.exec((await client.get('/metrics', alone)).text)?.[1];
+    expect(Number(told)).toBe(3 * Number(files?.values[0]?.value));
     const before = await counted();
     expect(before).toBeGreaterThanOrEqual(2);
     expect(await counted()).toBe(before);

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config, Logger } from '@svc/core';
+import { Metrics, type Config, type Logger } from '@svc/core';
 import { STILL_LISTEN_MS } from './api.js';
 import type { FromChild, FromParent } from './handed-connections.js';
 import { MetricsSum, type MeteredProcess } from './metrics-sum.js';
@@ -28,7 +28,7 @@ export class ApiProcesses {
   private readonly booting = new Set<Worker>();
   /** Connections that came while there was none. */
   private readonly waiting: Socket[] = [];
-  private readonly metrics = new MetricsSum();
+  private readonly metrics = new MetricsSum(new Metrics().watchProcess());
   /** And those that have not reached the one that they were given to. */
   private readonly onTheirWay = new Map<Socket, Worker>();
   private stopping = false;

@@ -44,7 +44,7 @@ async function told(source: MetricSource): Promise<(string | undefined)[]> {
 
 describe('the metrics of several processes', () => {
   it('are the same sum whoever is asked, also by many at once', async () => {
-    const sum = new MetricsSum();
+    const sum = new MetricsSum(new Metrics());
     const children = [new Child(sum), new Child(sum), new Child(sum)];
     for (const [index, child] of children.entries()) child.sent.inc(index + 1);
     const asked = [...children, ...children].map((child) => told(child.shared));
@@ -52,7 +52,7 @@ describe('the metrics of several processes', () => {
   });
 
   it('keep what a process has counted that has ended, in order or not; a sum never shrinks', async () => {
-    const sum = new MetricsSum();
+    const sum = new MetricsSum(new Metrics());
     const [one, other, third] = [new Child(sum), new Child(sum), new Child(sum)];
     one.sent.inc(5);
     expect(await told(other.shared)).toEqual(['5', '3']);
@@ -68,12 +68,24 @@ describe('the metrics of several processes', () => {
   });
 
   it('do not wait for a process that says nothing: it is counted as it was', async () => {
-    const sum = new MetricsSum();
+    const sum = new MetricsSum(new Metrics());
     const [silent, other] = [new Child(sum), new Child(sum)];
     silent.sent.inc(4);
     expect(await told(other.shared)).toEqual(['4', '2']);
     silent.stop();
     other.sent.inc();
     expect(await told(other.shared)).toEqual(['5', '2']);
+  });
+
+  it('hold what the process that adds up takes of the machine, and nothing else of it', async () => {
+    const own = new Metrics();
+    own.gauge('process_memory', 'Memory.', () => 100);
+    own.gauge('svc_busy', 'Busy.', () => 100);
+    const sum = new MetricsSum(own);
+    const [one, other] = [new Child(sum), new Child(sum)];
+    for (const { metrics } of [one, other]) metrics.gauge('process_memory', 'Memory.', () => 10);
+    const text = await exposition(await one.shared.families());
+    expect(text).toMatch(/^process_memory 120$/m);
+    expect(text).toMatch(/^svc_busy 2$/m);
   });
 });

@@ -1,4 +1,4 @@
-import { together, type MetricFamily } from '@svc/core';
+import { together, type MetricFamily, type MetricSource } from '@svc/core';
 import type { MetricsFromChild, MetricsFromParent } from './shared-metrics.js';
 
 type Families = readonly MetricFamily[];
@@ -16,6 +16,9 @@ export class MetricsSum {
   private ended: Promise<Families> = Promise.resolve([]);
   private round: { readonly missing: Set<MeteredProcess>; readonly over: () => void } | undefined;
   private sum: Promise<Families> | undefined;
+
+  /** `own` are the metrics of the process that adds up. */
+  constructor(private readonly own: MetricSource) {}
 
   /** From here on a process is asked. */
   add(process: MeteredProcess): void {
@@ -55,7 +58,12 @@ export class MetricsSum {
       for (const process of this.last.keys()) process.send({ type: 'metrics_asked' });
     });
     this.round = undefined;
-    return together([...this.last.values(), await this.ended]);
+    return together([...this.last.values(), await this.ended, await this.ownShare()]);
+  }
+
+  /** What this process takes of the machine. It answers nobody: the delay of its event loop would better the average. */
+  private async ownShare(): Promise<Families> {
+    return (await this.own.families()).filter(({ name }) => name.startsWith('process_'));
   }
 
   private heard(process: MeteredProcess): void {

@@ -8,7 +8,7 @@ export class WorkerModule {
   static forRoot(config: Config, logger: Logger): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [CoreModule.forRoot(config, logger)],
+      imports: [CoreModule.forRoot(config, logger, { plannedOnce: true })],
       providers: [Sweeper, Consumers],
     };
   }

@@ -4106,7 +4106,7 @@ export class ReplayWebhookDto {
   @ApiProperty({
     type: "string",
     format: "date-time",
-    description: "Only events that happened before this time, which is not included itself. What happens after the request is never part of it.",
+    description: "Only events that happened before this time, which is not included itself. What happens after the request is never part of it. Later than `createdFrom`, and than what is past the account's retention.",
     pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
     maxLength: 40,
     example: "2026-11-21T00:00:00Z",

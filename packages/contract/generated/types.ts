@@ -128,7 +128,10 @@ export interface paths {
          *     | | the capture | `manual` | `completed`: the money has been taken |
          *     | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |
          *     | | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |
+         *     | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, as by hand |
          *     | any other, or settled | | | 409 `state_conflict` |
+         *
+         *     If the payment processor says afterwards that nothing is held, a payment that is `authorized` by your word is `failed`.
          *
          *     Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
          *     test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.
@@ -859,7 +862,9 @@ export interface paths {
          *
          *     Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds that it
          *     lists, whose last delivery to it has failed or that were never sent to it, such as those that happened while it was
-         *     disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again.
+         *     disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again. Events that are past
+         *     the account's `retentionDays` are left out; a range of which nothing else is left is a 422 with `out_of_range` at
+         *     `/createdTo`.
          *
          *     The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be any
          *     number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is disabled they
@@ -1372,7 +1377,7 @@ export interface paths {
          *     | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
          *     | `id`, `paymentId` | the payment or refund, and its payment; null where nobody knows them |
          *     | `recorded`, `found` | the amounts here and there; null where there is none |
-         *     | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for |
+         *     | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for. The reference is null where it is a capture by somebody else that is missed |
          *     | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
          *     | `recordedStatus`, `foundStatus` | of `acquirer`: what became of the operation here and there |
          *
@@ -1382,7 +1387,8 @@ export interface paths {
          *
          *     No rows means that all agree, with the book as far as `acquirerBook` says. Where not all of the book could be compared, a
          *     row of the kind `not_compared` says so in the file as well. What a person has decided without an answer of the processor
-         *     is a difference only where the book says otherwise.
+         *     is a difference only where the book says otherwise: also that the money is held, for as long as it is, and that it was
+         *     taken by another capture than ours, which must be in the book then.
          *
          *     Each row is as it was when it was written. What was created before the request is in the report, even where its
          *     transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is
@@ -3307,7 +3313,7 @@ export interface components {
             createdFrom: string;
             /**
              * Format: date-time
-             * @description Only events that happened before this time, which is not included itself. What happens after the request is never part of it.
+             * @description Only events that happened before this time, which is not included itself. What happens after the request is never part of it. Later than `createdFrom`, and than what is past the account's retention.
              * @example 2026-11-21T00:00:00Z
              */
             createdTo: string;

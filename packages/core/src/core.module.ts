@@ -13,16 +13,17 @@ import { retentionProviders } from './retention.providers.js';
 import { subscriptionsProviders } from './subscriptions.providers.js';
 import type { Config } from './platform/config/config.js';
 import type { Logger } from './platform/logger.js';
-import { CONFIG, LOGGER } from './platform/tokens.js';
+import { CONFIG, LOGGER, PLANNED_ONCE } from './platform/tokens.js';
 
 /** The domain, wired once for both applications. */
 @Global()
 @Module({})
 export class CoreModule {
-  static forRoot(config: Config, logger: Logger): DynamicModule {
+  static forRoot(config: Config, logger: Logger, { plannedOnce = false } = {}): DynamicModule {
     const settings = [
       { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: logger },
+      { provide: PLANNED_ONCE, useValue: plannedOnce },
     ];
     const providers = [
       ...settings,

@@ -14,7 +14,7 @@ import { LeaseMetrics } from './platform/metrics/lease-metrics.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { watchPool } from './platform/metrics/pool-metrics.js';
 import { Resources } from './platform/resources.js';
-import { CONFIG, LOGGER } from './platform/tokens.js';
+import { CONFIG, LOGGER, PLANNED_ONCE } from './platform/tokens.js';
 import { openTracing } from './platform/tracing/open-tracing.js';
 import { TRACING } from './platform/tracing/tracing.js';
 import { QueueConsumers } from './platform/queues/queue-consumers.js';
@@ -35,12 +35,12 @@ export const platformProviders: FactoryProvider[] = [
   provide(Readiness, [Database]),
   {
     provide: Database,
-    useFactory: async (config: Config, metrics: Metrics, logger: Logger) => {
-      const database = await openDatabase(config, entities, logger);
+    useFactory: async (config: Config, plannedOnce: boolean, metrics: Metrics, logger: Logger) => {
+      const database = await openDatabase({ ...config, plannedOnce }, entities, logger);
       watchPool(metrics, database);
       return database;
     },
-    inject: [CONFIG, Metrics, LOGGER],
+    inject: [CONFIG, PLANNED_ONCE, Metrics, LOGGER],
   },
   {
     provide: MasterKeyCheck,

@@ -188,6 +188,21 @@ describe('getDelivery', () => {
     expect(answer.body).toMatchObject({ status: 'pending', nextAttemptAt: null });
   });
 
+  it('200 as delivering while a worker has it, here, in the lists and in the timeline of its payment', async () => {
+    const { delivery, webhook } = await one();
+    const lease = `UPDATE deliveries SET lease = 1, leased_until = now() + interval '1 hour' WHERE id = $1`;
+    await stack.query(lease, [delivery.id.slice('dlv_'.length)]);
+    const answer = await client.get(`/v1/deliveries/${delivery.id}`);
+    expect(answer.body).toMatchObject({ status: 'delivering', nextAttemptAt: null });
+    const found = async (status: string) => (await client.get(`${webhook}/deliveries?status=${status}`)).body['data'];
+    expect(await found('delivering')).toEqual([answer.body]);
+    expect(await found('pending')).toEqual([]);
+    const event = await client.get(`/v1/events/${delivery.eventId}`);
+    const { id } = event.body['data'] as { id: string };
+    const timeline = await client.get(`/v1/payments/${id}/timeline`);
+    expect(JSON.stringify(timeline.body)).toContain('"delivering"');
+  });
+
   it('200 with the reason when its webhook was deleted', async () => {
     const { webhook, delivery } = await one();
     await client.send('DELETE', webhook);

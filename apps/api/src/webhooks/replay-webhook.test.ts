@@ -101,6 +101,21 @@ describe('replayWebhook', () => {
     expect(await replaysOf(webhook)).toBe(0);
   });
 
+  it.each([
+    ['422 for a range that lies wholly past the retention', -365 * DAY_MS - 1, 422],
+    ['202 for one of which a minute is left', -365 * DAY_MS + 60_000, 202],
+  ])('%s', async (_, last, status) => {
+    const webhook = await register();
+    const answer = await replay(webhook, { createdFrom: around(-400 * DAY_MS), createdTo: around(last) });
+    expect([answer.status, await replaysOf(webhook)]).toEqual([status, status === 202 ? 1 : 0]);
+    if (status === 202) return;
+    const detail = expect.stringContaining("past the account's retention") as string;
+    expect(answer.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ code: 'out_of_range', pointer: '/createdTo', detail }],
+    });
+  });
+
   it("404 for what is unknown, deleted, another account's or the other mode's, and nothing is made", async () => {
     const [webhook, deleted] = [await register(), await register()];
     await client.send('DELETE', `/v1/webhooks/${deleted}`);

@@ -56,9 +56,9 @@ export type Known = Readonly<Record<string, string>>;
 
 /** Filters that the contract admits beside others alone. */
 const COMPANY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  amountMin: { currency: 'USD', createdFrom: day(89) },
-  amountMax: { currency: 'USD', createdFrom: day(89) },
-  metadata: { createdFrom: day(89) },
+  amountMin: { currency: 'USD', createdFrom: day(80) },
+  amountMax: { currency: 'USD', createdFrom: day(80) },
+  metadata: { createdFrom: day(80) },
   after: { order: 'asc' },
 };
 /** They are added up, or looked through. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Svc } from '@svc/sdk';
+import { Client } from 'pg';
 import { queryOne } from '../database/query.js';
 import { startLoadGenerator, type LoadGenerator } from '../load/load-generator.js';
 import { startBackends } from '../processes/backends.js';
@@ -75,17 +76,28 @@ async function register(
   }
 }
 
-/** Waits until no delivery is due, and answers when that was. */
+/** Waits until no delivery is due, and answers when that was. It asks by the index, on one connection, and costs little. */
 export async function allRecorded(databaseUrl: string): Promise<number> {
-  const deadline = performance.now() + AT_MOST_MS;
-  for (;;) {
-    const at = Date.now();
-    const { open } = await queryOne<{ open: boolean }>(
-      databaseUrl,
-      'SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL) AS open',
-    );
-    if (!open) return at;
-    if (performance.now() > deadline) throw new Error('deliveries are still due');
-    await sleep(POLL_MS);
+  const client = new Client({
+    connectionString: databaseUrl,
+    options: '-c enable_seqscan=off -c enable_bitmapscan=off',
+  });
+  await client.connect();
+  try {
+    const deadline = performance.now() + AT_MOST_MS;
+    for (;;) {
+      const at = Date.now();
+      const { rows } = await client.query<{ open: boolean }>(OPEN);
+      if (rows[0]?.open === false) return at;
+      if (performance.now() > deadline) throw new Error('deliveries are still due');
+      await sleep(POLL_MS);
+    }
+  } finally {
+    await client.end();
   }
 }
+
+const OPEN = {
+  name: 'open',
+  text: 'SELECT EXISTS (SELECT 1 FROM deliveries WHERE due_at IS NOT NULL) AS open',
+};

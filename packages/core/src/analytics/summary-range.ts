@@ -37,7 +37,7 @@ function lengthErrors(start: number, end: number, interval: IntervalLength): Fie
   if (start >= end) return [{ parameter: 'createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' }];
   const days = LONGEST_DAYS[interval];
   if (end - start <= days * DAY_MS + 2 * QUARTER_MS) return [];
-  const detail = `at most ${days} days may lie between createdFrom and createdTo in intervals of a ${interval}`;
+  const detail = `at most ${days} days may lie between createdFrom and createdTo in intervals of one ${interval}`;
   return [{ parameter: 'createdFrom', code: 'out_of_range', detail }];
 }
 

@@ -74,6 +74,6 @@ export class FanOutRelay {
     const furthest = webhookIds.at(-1);
     if (furthest === undefined || webhookIds.length < CHUNK) transaction.queue(FINISH, [environmentId, eventId]);
     else transaction.queue(REACH, [environmentId, eventId, furthest]);
-    return made.map(({ id, webhookId }) => ({ environmentId, id, webhookId }));
+    return made.map(({ id, webhookId }) => ({ environmentId, id, webhookId, eventId }));
   }
 }

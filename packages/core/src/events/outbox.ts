@@ -118,8 +118,8 @@ export class Outbox {
       wide.map((event) => event.id),
       wide.map((event) => event.type),
     ]);
-    return addressed.map(({ event: { environmentId }, webhookId }, index) => {
-      return { environmentId, id: deliveryIds[index] ?? '', webhookId };
+    return addressed.map(({ event: { environmentId, id: eventId }, webhookId }, index) => {
+      return { environmentId, id: deliveryIds[index] ?? '', webhookId, eventId };
     });
   }
 }

@@ -6,6 +6,7 @@ import { BookWalk } from './book-walk.entity.js';
 @Entity('book_lines')
 @ForeignKey(() => BookWalk, ['environmentId', 'reportId'], ['environmentId', 'reportId'], { name: 'book_lines_walk' })
 @Index('book_lines_received', ['environmentId', 'reportId', 'receivedAt'])
+@Index('book_lines_captures', ['environmentId', 'reportId', 'authorizationId'], { where: "operation = 'capture'" })
 export class StoredBookLine {
   @PrimaryColumn('integer', { name: 'environment_id', primaryKeyConstraintName: 'book_lines_pkey' })
   environmentId!: number;

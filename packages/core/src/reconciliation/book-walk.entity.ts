@@ -16,7 +16,10 @@ export class BookWalk {
   @Column('bigint')
   surveyed!: string;
 
-  /** The first of them that went to whoever keeps the book. */
+  /**
+   * The first of them that went to whoever keeps the book, or the first authorization of which a person says that it was
+   * captured by hand.
+   */
   @Column('bigint', { name: 'first_sent', nullable: true })
   firstSent!: string | null;
 

@@ -66,30 +66,65 @@ describe('claiming deliveries', () => {
     expect(await claims.due(0, 10)).toEqual([]);
   });
 
+  it.each([
+    ['unknown', undefined],
+    ['right', '50'],
+    ['wrong', '51'],
+  ])('brings the event, where what the queue says of it is %s', async (_, eventId) => {
+    await sql(`UPDATE events SET body = 'its bytes'`);
+    const [claimed] = await claims.claim([eventId === undefined ? waiting : { ...waiting, eventId }]);
+    expect(claimed?.body?.toString()).toBe('its bytes');
+  });
+
+  it('brings none where the event is gone', async () => {
+    await sql('DELETE FROM events');
+    expect(await claims.claim([{ ...waiting, eventId: '50' }])).toMatchObject([{ id: '100', body: null }]);
+  });
+
   it('takes none that is not due yet, or whose worker still has its lease', async () => {
     expect(await claims.claim([waiting])).toHaveLength(1);
     expect(await claims.claim([waiting])).toEqual([]);
-    await sql(`UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 minute'`);
+    await sql(`UPDATE deliveries SET leased_until = NULL, due_at = now() + interval '1 minute'`);
     expect(await claims.claim([waiting])).toEqual([]);
   });
 
   it('brings both secrets while a rotation overlaps, and the new one alone when it is over', async () => {
     expect(await secretsOf(claims)).toEqual(['old', 'new']);
     await sql(`UPDATE webhooks SET overlap_until = now()`);
-    await sql(`UPDATE deliveries SET due_at = now(), status = 'pending'`);
+    await sql(`UPDATE deliveries SET leased_until = NULL`);
     expect(await secretsOf(claims)).toEqual(['new', null]);
   });
 
   it('tells what it takes over from a worker whose lease has run out', async () => {
     expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: false }]);
-    await sql(`UPDATE deliveries SET due_at = now()`);
+    await sql(`UPDATE deliveries SET leased_until = now()`);
+    expect(await claims.due(1_000, 10)).toEqual([]);
+    expect(await claims.due(0, 10)).toHaveLength(1);
     expect(await claims.claim([waiting])).toMatchObject([{ id: '100', tookOver: true }]);
   });
 
   it('gives up after ten lost leases', async () => {
-    await sql(`UPDATE deliveries SET status = 'delivering', lost_leases = 9`);
+    await sql(`UPDATE deliveries SET leased_until = now(), lost_leases = 9`);
     expect(await claimDue()).toEqual([]);
-    expect(await delivery()).toMatchObject({ status: 'failed', reason: 'worker_crash', due_at: null });
+    const givenUp = { status: 'failed', reason: 'worker_crash', due_at: null, leased_until: null };
+    expect(await delivery()).toMatchObject(givenUp);
+  });
+
+  it('takes over from a worker of an earlier version, which had its lease in due_at', async () => {
+    await sql(`UPDATE deliveries SET status = 'delivering', due_at = now() + interval '10 s'`);
+    expect(await claims.claim([waiting])).toEqual([]);
+    await sql(`UPDATE deliveries SET due_at = now()`);
+    expect(await claimDue()).toMatchObject([{ id: '100', tookOver: true }]);
+    expect(await delivery()).toMatchObject({ status: 'pending', lost_leases: 1, leased_until: expect.any(Date) });
+  });
+
+  it('writes no index: the row stays on its page', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               SELECT 1, n, 50, 10, 'payment.pending', 'pending', now(), now() FROM generate_series(1000, 1499) n`);
+    const place = `SELECT id, (ctid::text::point)[0] AS page FROM deliveries ORDER BY id`;
+    const before = await sql(place);
+    await claims.claim(before.map(({ id }) => ({ environmentId: 1, id: String(id) })));
+    expect(await sql(place)).toEqual(before);
   });
 });
 
@@ -103,9 +138,9 @@ describe('a disabled endpoint', () => {
   });
 
   it('parks a delivery whose worker died, and counts the lost lease', async () => {
-    await sql(`UPDATE deliveries SET status = 'delivering'`);
+    await sql(`UPDATE deliveries SET leased_until = now()`);
     await claimDue();
-    expect(await delivery()).toMatchObject({ status: 'pending', due_at: Infinity, lost_leases: 1 });
+    expect(await delivery()).toMatchObject({ due_at: Infinity, lost_leases: 1, leased_until: null });
   });
 
   it('lets them go when it is enabled, and only what was parked', async () => {
@@ -171,7 +206,7 @@ describe('a delivery that its endpoint cannot take now', () => {
     expect(await claims.claim([waiting])).toEqual([]);
     await sql(`UPDATE deliveries SET due_at = now()`);
     expect(await claims.claim([waiting])).toHaveLength(1);
-    expect(await delivery()).toMatchObject({ status: 'delivering', reason: null });
+    expect(await delivery()).toMatchObject({ leased_until: expect.any(Date), reason: null });
   });
 
   it('is not put off once a worker has taken it', async () => {
@@ -186,7 +221,7 @@ describe('a delivery that its endpoint cannot take now', () => {
                  (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);
     await claims.postpone([{ due, waitMs: 60_000 }]);
-    expect(await claims.recall(1, '10', 50)).toEqual([due]);
+    expect(await claims.recall(1, '10', 50)).toEqual([{ ...due, eventId: '50' }]);
     expect(await claims.recall(1, '10', 50)).toEqual([]);
     expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
   });

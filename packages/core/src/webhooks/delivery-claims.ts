@@ -1,7 +1,8 @@
 import type { EventKind } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
+import { spanOf } from '../platform/database/id-span.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
+import { LARGEST_ID, type WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { DueDelivery } from './delivery-backlog.js';
@@ -14,22 +15,30 @@ const MOST_LOST_LEASES = 10;
 /** Why a delivery waits that is due: its endpoint keeps those before it waiting. */
 const BUSY = 'endpoint_busy';
 
-// A row found under `delivering` has lost its lease: that is counted, and uses up no attempt. What waits for a disabled
-// endpoint is parked until `infinity`, where no sweep meets it again. The endpoint is held meanwhile: whoever enables it
-// comes either before, and then it is no longer disabled, or after, and then finds what was parked. Where it cannot be
-// held at once its deliveries are left for the next round.
+const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
+const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
+
+// Claiming writes no column that an index knows: the row stays where it is, and no index is written. A row that has a lease
+// still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in the status and in due_at, and
+// may be running beside this one.) What waits for a disabled endpoint is parked until `infinity`, where no sweep meets it
+// again. The endpoint is held meanwhile: whoever enables it comes either before, and then it is no longer disabled, or
+// after, and then finds what was parked. Where it cannot be held at once its deliveries are left for the next round.
 //
 // What signing needs of the endpoint is read with the row, and nothing is looked up twice: this statement is run for
 // every delivery, and the planner joins by loops alone. Hence, too, the list of those to park, which is mostly empty.
+//
+// The first and the last of the ids, and of the events, leave out the partitions of all other weeks before anything is
+// begun: over a year of them, that is nearly all that the statement costs. What is due is asked so that no index of what is
+// due serves: however much that is, those that are named are found by their ids.
 const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS MATERIALIZED (
-     SELECT d.environment_id, d.id, d.webhook_id, d.status = 'delivering' AS took_over, NOT w.enabled AS asleep,
-            w.url, w.acknowledge_on, ${SIGNING_COLUMNS}
+     SELECT d.environment_id, d.id, d.webhook_id, d.leased_until IS NOT NULL OR d.status = 'delivering' AS took_over,
+            NOT w.enabled AS asleep, w.url, w.acknowledge_on, ${SIGNING_COLUMNS}
        FROM unnest($2::int[], $3::bigint[]) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
        LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
-      WHERE d.due_at <= now()
+      WHERE d.id BETWEEN $4 AND $5 AND (d.due_at <= now()) IS TRUE AND ${UNLEASED}
         FOR UPDATE OF d SKIP LOCKED
    ), held AS (
      SELECT w.environment_id, w.id
@@ -38,28 +47,25 @@ const CLAIM = namedQuery(
       WHERE NOT w.enabled AND w.deleted_at IS NULL
         FOR SHARE OF w SKIP LOCKED
    ), to_park AS MATERIALIZED (
-     SELECT t.environment_id, t.id
+     SELECT t.environment_id, t.id, t.took_over
        FROM taken t JOIN held w ON w.environment_id = t.environment_id AND w.id = t.webhook_id
       WHERE t.asleep
    ), parked AS (
      UPDATE deliveries d
-        SET status = 'pending', due_at = 'infinity', reason = NULL, lease = d.lease + 1, updated_at = now(),
-            lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END
+        SET status = 'pending', due_at = 'infinity', leased_until = NULL, reason = NULL, lease = d.lease + 1,
+            lost_leases = d.lost_leases + t.took_over::int, updated_at = now()
        FROM to_park t
-      WHERE d.environment_id = t.environment_id AND d.id = t.id
+      WHERE d.environment_id = t.environment_id AND d.id = t.id AND d.id BETWEEN $4 AND $5
    ), claimed AS (
      UPDATE deliveries d
-        SET lease = d.lease + 1,
-            lost_leases = d.lost_leases + CASE WHEN d.status = 'delivering' THEN 1 ELSE 0 END,
-            status = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
-                          THEN 'failed' ELSE 'delivering' END,
-            reason = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
-                          THEN 'worker_crash' END,
-            due_at = CASE WHEN d.status = 'delivering' AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}
-                          THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
+        SET lease = d.lease + 1, lost_leases = d.lost_leases + t.took_over::int,
+            status = CASE WHEN ${GIVEN_UP} THEN 'failed' ELSE 'pending' END,
+            reason = CASE WHEN ${GIVEN_UP} THEN 'worker_crash' END,
+            due_at = CASE WHEN ${GIVEN_UP} THEN NULL ELSE d.due_at END,
+            leased_until = CASE WHEN ${GIVEN_UP} THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
             updated_at = now()
        FROM taken t
-      WHERE d.environment_id = t.environment_id AND d.id = t.id AND t.asleep IS NOT TRUE
+      WHERE d.environment_id = t.environment_id AND d.id = t.id AND d.id BETWEEN $4 AND $5 AND t.asleep IS NOT TRUE
       RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over,
                 t.url, t.acknowledge_on, t."secretCiphertext", t."secretDataKey", t."nextSecretCiphertext",
                 t."nextSecretDataKey"
@@ -71,14 +77,24 @@ const CLAIM = namedQuery(
           c."nextSecretDataKey"
      FROM claimed c
      LEFT JOIN environments n ON n.id = c.environment_id
-     LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id
-    WHERE c.status = 'delivering'`,
+     LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND e.id BETWEEN $6 AND $7
+    WHERE c.status = 'pending'`,
+);
+
+const EVENTS = namedQuery(
+  'deliveries_events',
+  `SELECT r.id, e.body, e.trace
+     FROM unnest($1::int[], $2::bigint[]) AS r (environment_id, id)
+     JOIN events e ON e.environment_id = r.environment_id AND e.id = r.id`,
 );
 
 const DUE = namedQuery(
   'deliveries_due',
-  `SELECT environment_id AS "environmentId", id, webhook_id AS "webhookId", due_at::text AS "dueAt" FROM deliveries
+  `SELECT environment_id AS "environmentId", id, webhook_id AS "webhookId", event_id AS "eventId",
+          due_at::text AS "dueAt"
+     FROM deliveries
     WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
+      AND (leased_until IS NULL OR leased_until <= now() - $1::int * interval '1 millisecond')
       AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
     ORDER BY due_at, environment_id, id LIMIT $5`,
 );
@@ -87,7 +103,8 @@ const POSTPONE = namedQuery(
   'deliveries_postpone',
   `UPDATE deliveries d SET due_at = now() + r.wait_ms * interval '1 millisecond', reason = '${BUSY}', updated_at = now()
      FROM unnest($1::int[], $2::bigint[], $3::int[]) AS r (environment_id, id, wait_ms)
-    WHERE d.environment_id = r.environment_id AND d.id = r.id AND d.status = 'pending' AND d.due_at <= now()`,
+    WHERE d.environment_id = r.environment_id AND d.id = r.id AND d.status = 'pending'
+      AND (d.due_at <= now()) IS TRUE AND d.leased_until IS NULL`,
 );
 
 const RECALL = namedQuery(
@@ -97,7 +114,7 @@ const RECALL = namedQuery(
             WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now()
             ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED) p
     WHERE d.environment_id = $1 AND d.id = p.id
-   RETURNING d.id`,
+   RETURNING d.id, d.event_id AS "eventId"`,
 );
 
 const WAKE = namedQuery(
@@ -159,9 +176,21 @@ export class DeliveryClaims {
   ) {}
 
   /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
-  claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
-    const values = [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)];
-    return this.database.forSystem().run<ClaimedDelivery>(CLAIM, values);
+  async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
+    const environments = refs.map((ref) => ref.environmentId);
+    const ids = refs.map((ref) => ref.id);
+    const values = [this.leaseMs, environments, ids, ...spanOf(ids), ...spanOfEvents(refs)];
+    const claimed = await this.database.forSystem().run<ClaimedDelivery>(CLAIM, values);
+    return claimed.some(({ body }) => body === null) ? this.withEvents(claimed) : claimed;
+  }
+
+  /** What a queue says of events is a hint: those that were not found by it are looked for once more, by the rows. */
+  private async withEvents(claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+    const missing = claimed.filter(({ body }) => body === null);
+    const values = [missing.map(({ environmentId }) => environmentId), missing.map(({ eventId }) => eventId)];
+    const events = await this.database.forSystem().run<Pick<ClaimedDelivery, 'id' | 'body' | 'trace'>>(EVENTS, values);
+    const found = new Map(events.map(({ id, ...event }) => [id, event]));
+    return claimed.map((delivery) => ({ ...delivery, ...(delivery.body === null ? found.get(delivery.eventId) : {}) }));
   }
 
   /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`: the longest first. */
@@ -184,7 +213,14 @@ export class DeliveryClaims {
 
   /** Has up to `limit` deliveries fall due that were put off until their endpoint answers again. */
   async recall(environmentId: number, webhookId: string, limit: number): Promise<DueDelivery[]> {
-    const rows = await this.database.forSystem().run<{ id: string }>(RECALL, [environmentId, webhookId, limit]);
-    return rows.map(({ id }) => ({ environmentId, id, webhookId }));
+    const values = [environmentId, webhookId, limit];
+    const rows = await this.database.forSystem().run<{ id: string; eventId: string }>(RECALL, values);
+    return rows.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
   }
+}
+
+/** Between which ids the events lie; from the first to the last that there can be, where one of them is unknown. */
+function spanOfEvents(refs: readonly WorkRef[]): readonly [string, string] {
+  const known = refs.flatMap(({ eventId }) => eventId ?? []);
+  return known.length === refs.length ? spanOf(known) : ['0', String(LARGEST_ID)];
 }

@@ -15,7 +15,10 @@ export function deliveryConditions(filters: DeliveryFilters): PageCondition[] {
     else add(`${column} = ?`, id);
   };
   // Written out, so that the partial index of what is not delivered can serve; the contract admits only its statuses.
-  if (status !== undefined) add(`status = '${status}'`);
+  if (status === 'pending') add(`status = 'pending' AND leased_until IS NULL`);
+  // What is being delivered was due: that leaves out, by an index, what waits for its time or for a disabled endpoint.
+  else if (status === 'delivering') add(`status = 'pending' AND leased_until IS NOT NULL AND due_at <= now()`);
+  else if (status !== undefined) add(`status = '${status}'`);
   if (type !== undefined) add('type = ?', type);
   if (eventId !== undefined) addId('event_id', fromPublicId('evt', eventId));
   if (webhookId !== undefined) addId('webhook_id', fromPublicId('wh', webhookId));

@@ -32,8 +32,8 @@ beforeEach(async () => {
   await sql('TRUNCATE webhooks, replays, deliveries, delivery_attempts');
   await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, updated_at)
              VALUES (1, 10, 'https://shop.example.com/', '{payment.pending}', true, '200', now())`);
-  await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, lease, due_at, updated_at)
-             SELECT 1, id, 50, 10, 'payment.pending', 'delivering', 1, now(), now() FROM generate_series(100, 119) AS id`);
+  await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, lease, leased_until, due_at, updated_at)
+             SELECT 1, id, 50, 10, 'payment.pending', 'pending', 1, now(), now(), now() FROM generate_series(100, 119) AS id`);
 });
 
 const AGAIN: Verdict = { status: 'pending', reason: null, retryAfterMs: 1_000 };
@@ -100,7 +100,7 @@ describe('the health of an endpoint', () => {
     );
     expect(rows).toEqual([
       { id: '102', status: 'pending', attempts: 1 },
-      { id: '103', status: 'delivering', attempts: 0 },
+      { id: '103', status: 'pending', attempts: 0 },
       { id: '104', status: 'delivered', attempts: 1 },
     ]);
   });

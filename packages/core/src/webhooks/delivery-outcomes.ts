@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.js';
+import { spanOf } from '../platform/database/id-span.js';
 import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { SendError } from './connection-error.js';
@@ -8,20 +9,22 @@ import type { DeliveryStatus } from './delivery.entity.js';
 /** What no endpoint can help: it says nothing of the endpoint's health. */
 const OUR_PROXY: SendError = 'proxy_error';
 
-// The lease fences it: what a worker writes after it has lost the delivery to another one has no effect. The endpoint is
-// written only where its health turns: at the first failure after a success, the first success after a failure, and when
-// it has failed for too long. Of several outcomes at once a success counts as the last. Endpoints are held in the order of
-// their ids, so that two workers that both turn several of them do not wait for each other.
+// The first and the last id leave out the partitions of other weeks (see delivery-claims.ts). The lease fences it: what a
+// worker writes after it has lost the delivery to another one has no effect. The endpoint is written only where its health
+// turns: at the first failure after a success, the first success after a failure, and when it has failed for too long. Of
+// several outcomes at once a success counts as the last. Endpoints are held in the order of their ids, so that two workers
+// that both turn several of them do not wait for each other.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
      UPDATE deliveries d
-        SET status = g.status, attempts = d.attempts + 1, reason = g.reason, updated_at = now(),
+        SET status = g.status, attempts = d.attempts + 1, reason = g.reason, leased_until = NULL, updated_at = now(),
             due_at = CASE WHEN g.status = 'pending' THEN now() + g.retry_ms * interval '1 millisecond' END
        FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::text[],
                    $10::text[], $11::text[])
          AS g (environment_id, id, lease, status, reason, retry_ms, duration_ms, status_code, error, detail, excerpt)
-      WHERE d.environment_id = g.environment_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
+      WHERE d.environment_id = g.environment_id AND d.id = g.id AND d.lease = g.lease AND d.leased_until IS NOT NULL
+        AND d.id BETWEEN $13 AND $14
       RETURNING d.environment_id, d.id, d.webhook_id, d.attempts, d.keeps_excerpts, d.status, g.duration_ms,
                 g.status_code, g.error, g.detail, g.excerpt
    ), noted AS (
@@ -63,14 +66,14 @@ const RECORD = namedQuery(
 
 const CANCEL = namedQuery(
   'deliveries_cancel',
-  `UPDATE deliveries SET status = 'cancelled', reason = $4, due_at = NULL, updated_at = now()
-    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
+  `UPDATE deliveries SET status = 'cancelled', reason = $4, due_at = NULL, leased_until = NULL, updated_at = now()
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND leased_until IS NOT NULL`,
 );
 
 const RELEASE = namedQuery(
   'deliveries_release',
-  `UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 minute', updated_at = now()
-    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'delivering'`,
+  `UPDATE deliveries SET due_at = now() + interval '1 minute', leased_until = NULL, updated_at = now()
+    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND leased_until IS NOT NULL`,
 );
 
 /** What came of one attempt. */
@@ -142,6 +145,7 @@ export class DeliveryOutcomes {
         outcomes.map(({ attempt }) => attempt.detail),
         outcomes.map(({ attempt }) => attempt.responseExcerpt),
         this.disableAfterMs,
+        ...spanOf(outcomes.map(({ delivery }) => delivery.id)),
       ]);
     const recorded = new Map(rows.map((row) => [`${row.environmentId} ${row.id}`, row]));
     return outcomes.map(({ delivery }) => recorded.get(`${delivery.environmentId} ${delivery.id}`) ?? 'lost');

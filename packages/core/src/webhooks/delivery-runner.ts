@@ -89,8 +89,8 @@ export class DeliveryRunner {
   take(refs: readonly WorkRef[]): void {
     if (this.stopped) return;
     const surplus: Postponed[] = [];
-    for (const { environmentId, id, webhookId = UNKNOWN } of refs) {
-      const due = { environmentId, id, webhookId };
+    for (const ref of refs) {
+      const due = { ...ref, webhookId: ref.webhookId ?? UNKNOWN };
       const ahead = this.backlog.waitingFor(due);
       const mustWait = ahead >= MOST_FOR_SLOW && this.gate.isSlow(endpointOf(due));
       if (mustWait) surplus.push({ due, waitMs: this.waitFor(due, ahead + surplus.length) });
@@ -183,7 +183,7 @@ export class DeliveryRunner {
       // Another process may have the key. If this fails as well, the lease runs out.
       if (error instanceof MasterKeyMissing) await this.outcomes.release(delivery).catch(() => {});
     }
-    if (this.gate.leave(passage, answeredMs).recovered) void this.recall(delivery);
+    if (this.gate.leave(passage, answeredMs).recovered) void this.underWay.track(this.recall(delivery));
     this.advance();
   }
 

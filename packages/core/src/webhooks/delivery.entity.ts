@@ -28,6 +28,7 @@ export class Delivery {
   @Column('text')
   type!: EventKind;
 
+  /** As it is stored: one that is being delivered is pending, with a lease. */
   @Column('text')
   status!: DeliveryStatus;
 
@@ -35,12 +36,13 @@ export class Delivery {
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /**
-   * While pending: when the next attempt is due; Infinity when it waits for its endpoint to be enabled again. While
-   * delivering: when the lease runs out.
-   */
+  /** While it is open: when the next attempt is due; Infinity when it waits for its endpoint to be enabled again. */
   @Column('timestamptz', { name: 'due_at', nullable: true })
   dueAt!: Date | number | null;
+
+  /** While a worker has it, and until the next one takes it over: when the lease runs out. */
+  @Column('timestamptz', { name: 'leased_until', nullable: true })
+  leasedUntil!: Date | null;
 
   /** Grows with every claim; an outcome written under an older lease is refused. */
   @Column('integer', { default: 0 })

@@ -7,7 +7,8 @@ import { publicDetail } from './send-failure.js';
 
 /** A delivery and its attempts as the contract shows them. */
 export function presentDelivery(delivery: Delivery, attempts: readonly DeliveryAttempt[]): Schemas['Delivery'] {
-  const { status, dueAt } = delivery;
+  const { dueAt, leasedUntil } = delivery;
+  const status = delivery.status === 'pending' && leasedUntil !== null ? 'delivering' : delivery.status;
   return {
     id: toPublicId('dlv', delivery.id),
     eventId: toPublicId('evt', delivery.eventId),

@@ -1,4 +1,5 @@
 import type { Schemas } from '@svc/contract';
+import { shownStatus } from '../events/delivery-rows.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -13,7 +14,7 @@ import { presentDelivery } from './delivery.presenter.js';
 
 const SOURCE = namedQuery(
   'deliveries_redelivery_source',
-  `SELECT d.status, w.id IS NOT NULL AS "hasEndpoint", e.id IS NOT NULL AS "hasEvent"
+  `SELECT ${shownStatus('d')} AS status, w.id IS NOT NULL AS "hasEndpoint", e.id IS NOT NULL AS "hasEvent"
      FROM deliveries d
      LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
      LEFT JOIN events e ON e.environment_id = d.environment_id AND e.id = d.event_id AND e.id >= $3
@@ -26,7 +27,7 @@ const REDELIVER = namedQuery(
    SELECT environment_id, $3, event_id, webhook_id, type, 'pending', now(), now() FROM deliveries
     WHERE environment_id = $1 AND id = $2
    RETURNING environment_id AS "environmentId", id, event_id AS "eventId", webhook_id AS "webhookId", type, status,
-             attempts, due_at AS "dueAt", lease, lost_leases AS "lostLeases", reason,
+             attempts, due_at AS "dueAt", leased_until AS "leasedUntil", lease, lost_leases AS "lostLeases", reason,
              keeps_excerpts AS "keepsExcerpts", updated_at AS "updatedAt"`,
 );
 

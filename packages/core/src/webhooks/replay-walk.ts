@@ -108,7 +108,7 @@ export class ReplayWalk {
     const status = scanned.length < CHUNK ? 'completed' : 'running';
     const reached = scanned.at(-1)?.id ?? replay.reached;
     transaction.queue(REACH, [environmentId, replay.id, reached, made.length, status]);
-    return made.map(({ id }) => ({ environmentId, id, webhookId }));
+    return made.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
   }
 
   private async scan(transaction: Transaction, replay: OpenReplay): Promise<ScannedEvent[]> {

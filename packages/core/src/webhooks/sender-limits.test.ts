@@ -3,6 +3,7 @@ import { certificateAuthority, startReceiver } from '@svc/testing';
 import * as testing from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AddressPolicy } from './address-policy.js';
+import type { Lookup } from './dial.js';
 import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
 
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
@@ -135,15 +136,23 @@ describe('deadline', () => {
   test('a request that found no free connection in time was not sent, and is not sent later', async () => {
     const endpoint = await receiver();
     endpoint.script('/', [testing.answer(200, { delayMs: 600 })]);
-    const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 400 });
-    const [, second] = await Promise.all([0, 1].map(() => client.send({ url: endpoint.url, headers: {}, body })));
+    // The first one's connection is free again a moment before the second gives up; another one is not open by then.
+    let lookups = 0;
+    const lookup: Lookup = (_, callback) => {
+      const found = () => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      lookups += 1;
+      setTimeout(found, lookups === 1 ? 0 : 600);
+    };
+    const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 400, lookup });
+    const url = `https://receiver.test:${endpoint.port}/`;
+    const [, second] = await Promise.all([0, 1].map(() => client.send({ url, headers: {}, body })));
     expect(second).toMatchObject({
       kind: 'error',
       error: 'timeout',
       detail: 'no connection within 400 ms',
       sent: false,
     });
-    await pause(500);
+    await pause(800);
     expect(endpoint.requests).toHaveLength(1);
   });
 

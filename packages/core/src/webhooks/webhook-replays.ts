@@ -29,8 +29,9 @@ export class WebhookReplays {
   start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
     return this.idempotency.inTransaction(caller, async (transaction) => {
       const webhook = await findWebhook(transaction, caller, publicId);
-      requireSense(webhook, request);
-      const replay = newReplay(webhook, await this.ids.one(), request, oldestShown(caller));
+      const oldest = oldestShown(caller);
+      requireSense(webhook, request, oldest);
+      const replay = newReplay(webhook, await this.ids.one(), request, oldest);
       insertReplay(transaction, replay);
       await this.audit.note(transaction, caller, { action: 'webhook.replayed', objectId: publicId });
       return presentReplay(replay);
@@ -78,10 +79,14 @@ function insertReplay(transaction: Transaction, replay: Replay): void {
 }
 
 /** Refuses what could never deliver anything. */
-function requireSense(webhook: Webhook, { createdFrom, createdTo, type }: Schemas['ReplayWebhook']): void {
+function requireSense(webhook: Webhook, request: Schemas['ReplayWebhook'], oldest: string): void {
+  const { createdFrom, createdTo, type } = request;
   const errors: FieldError[] = [];
   if (Date.parse(createdTo) <= Date.parse(createdFrom)) {
     errors.push({ pointer: '/createdTo', code: 'out_of_range', detail: 'must be later than createdFrom' });
+  } else if (BigInt(idAt(new Date(createdTo))) <= BigInt(oldest)) {
+    const detail = `must be later than ${idTime(oldest).toISOString()}: what is earlier is past the account's retention`;
+    errors.push({ pointer: '/createdTo', code: 'out_of_range', detail });
   }
   if (type !== undefined && !webhook.events.includes(type)) {
     errors.push({ pointer: '/type', code: 'unknown_event', detail: 'is none of the kinds that the webhook lists' });

@@ -32,7 +32,7 @@ const DELETE = namedQuery(
    UPDATE deliveries d SET status = 'cancelled', due_at = NULL, reason = 'webhook_deleted', updated_at = now()
      FROM deleted w
     WHERE d.environment_id = $1 AND w.environment_id = d.environment_id AND d.webhook_id = w.id
-      AND d.status = 'pending'`,
+      AND d.status = 'pending' AND d.leased_until IS NULL`,
 );
 
 /** What clients do with the endpoints that receive their events. */

@@ -9,6 +9,11 @@ export type EntityClass = new () => object;
 // through an index, so the planner is told to do just that; where nothing is prepared, each run is planned anew.
 const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
+// Over a year of partitions planning costs several times what carrying a statement out does. And what is planned for its
+// values goes by statistics that may be behind: a page of what is due would sort a whole backlog that has just come up. What
+// workers ask is the same whatever its values are; which index serves the filters of a list depends on them.
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan';
+
 /** How long a statement waits for rows that somebody else holds, and how long it may take. */
 export const LOCK_WAIT_MS = 2_000;
 const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
@@ -18,16 +23,21 @@ export const CONNECTION_WAIT_MS = 3_000;
 
 /** Connections are named after the master keys that their process knows, where it knows any. */
 export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL' | 'PG_PREPARED' | 'SQL_CHECK'> &
-  Partial<Pick<Config, 'MASTER_KEY'>>;
+  Partial<Pick<Config, 'MASTER_KEY'>> & {
+    /** Whether each prepared statement is planned once, and not for its values. */
+    readonly plannedOnce?: boolean;
+  };
 
 /** A data source over the given entities. The schema comes from migrations alone, never from synchronization. */
 export function createDataSource(
-  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY'> & {
+  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL' | 'MASTER_KEY' | 'plannedOnce'> & {
     readonly PG_PREPARED?: boolean;
   },
   entities: (EntityClass | EntitySchema)[],
   patience = PATIENCE,
 ): DataSource {
+  const planner =
+    settings.PG_PREPARED === true ? [PREPARED_PLANS, settings.plannedOnce === true ? PLANNED_ONCE : ''] : [];
   return new DataSource({
     type: 'postgres',
     url: settings.DATABASE_URL,
@@ -47,7 +57,7 @@ export function createDataSource(
       min: 1,
       keepAlive: true,
       keepAliveInitialDelayMillis: 60_000,
-      options: `-c timezone=UTC ${settings.PG_PREPARED === true ? PREPARED_PLANS : ''}`.trim(),
+      options: ['-c timezone=UTC', ...planner].join(' ').trim(),
       statement_timeout: patience.statementMs,
       lock_timeout: patience.lockMs,
       idle_in_transaction_session_timeout: 30_000,

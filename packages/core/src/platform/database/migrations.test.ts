@@ -53,4 +53,23 @@ describe('the migrations', () => {
     await other.drop();
     expect(left).toEqual([]);
   });
+
+  it('give back leases of deliveries, and send nothing again that an earlier version has settled beside them', async () => {
+    const other = await createTestDatabase();
+    await migrate(other.url);
+    const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
+    await source.query(`
+      INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, leased_until, updated_at)
+      VALUES (1, 1, 1, 1, 'payment.pending', 'pending', now(), now() + interval '1 hour', now()),
+             (1, 2, 1, 1, 'payment.pending', 'delivered', NULL, now() + interval '1 hour', now())`);
+    const has = `SELECT 1 FROM migrations WHERE name = 'DeliveryLeases1764001700000'`;
+    while ((await source.query<unknown[]>(has)).length > 0) await source.undoLastMigration();
+    const rows: unknown[] = await source.query(`SELECT status, due_at > now() AS later FROM deliveries ORDER BY id`);
+    await source.destroy();
+    await other.drop();
+    expect(rows).toEqual([
+      { status: 'delivering', later: true },
+      { status: 'delivered', later: null },
+    ]);
+  });
 });

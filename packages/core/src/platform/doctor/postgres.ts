@@ -10,6 +10,7 @@ import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
 import { examineMasterKeys } from './master-keys.js';
 import { examinePartitions } from './partitions.js';
+import { examineTransactions } from './transactions.js';
 
 const TIMEOUT_MS = 5_000;
 const VERSIONS = { oldest: 15, newest: 18 };
@@ -17,6 +18,8 @@ const VERSIONS = { oldest: 15, newest: 18 };
 const SKEW = { odd: 1, wrong: 30 };
 /** How long work may be due before somebody takes it, in seconds. */
 const LAG = { slow: 10, stuck: 60 };
+/** Of what has been due for the longest. */
+const MOST_LOOKED_AT = 10_000;
 /** By how much summaries may be behind, in seconds. */
 const ROLLUP_LAG = 60;
 
@@ -55,6 +58,7 @@ export async function examinePostgres(url: string, installation: Installation): 
     }
     found.push(
       await examineRollUps(ask),
+      ...(await examineTransactions(ask)),
       ...(await examinePartitions(ask, installation.retentionDays)),
       ...(await examineDoubts(ask, installation.pendingLimit)),
       await examineLedger(ask),
@@ -110,8 +114,12 @@ async function examineSchema(ask: Ask): Promise<Finding> {
 type WithDueRows = 'deliveries' | 'payments' | 'refunds' | 'subscriptions';
 
 async function examineLag(ask: Ask, table: WithDueRows): Promise<Finding> {
+  // While a worker has a delivery nobody leaves it lying.
+  const since = table === 'deliveries' ? 'greatest(due_at, leased_until)' : 'due_at';
   const { seconds } = await ask(
-    `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM ${table} WHERE due_at <= now()`,
+    `SELECT extract(epoch FROM now() - min(since))::float8 AS seconds
+       FROM (SELECT ${since} AS since FROM ${table}
+              WHERE due_at <= now() AND ${since} <= now() ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) AS due`,
   );
   const about = `due ${table}`;
   if (seconds === null) return ok(about, 'none');

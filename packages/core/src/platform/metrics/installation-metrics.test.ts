@@ -61,13 +61,16 @@ describe('what lies in Postgres', () => {
                SELECT 1, id_at(now()) + n, 1, 1, 'payment.pending', 'pending', at, now()
                  FROM (VALUES (1, now() - interval '90 s'), (2, now()), (3, now() + interval '1 hour'), (4, 'infinity'))
                    AS d (n, at)`);
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, leased_until, updated_at)
+               SELECT 1, id_at(now()) + 10 + n, 1, 1, 'payment.pending', 'pending', now() - interval '1 hour',
+                      now() + n * interval '30 s', now() FROM (VALUES (-1), (1)) AS d (n)`);
     await sql(`INSERT INTO fan_outs (environment_id, event_id, type, last)
                VALUES (1, id_at(now() - interval '40 s'), 'payment.pending', 9)`);
     await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
                VALUES (1, 9000000000000000000, 'payment.pending', 1, '{}', 1, 1)`);
     await sql(`UPDATE rollup_progress SET as_of = now() - interval '2 minutes'`);
     const text = await told();
-    expect(valueOf(text, 'svc_due_rows{work="deliveries"}')).toBe(2);
+    expect(valueOf(text, 'svc_due_rows{work="deliveries"}')).toBe(3);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="deliveries"}')).toBeCloseTo(90, -1);
     expect(valueOf(text, 'svc_due_rows{work="fan_outs"}')).toBe(1);
     expect(valueOf(text, 'svc_oldest_due_seconds{work="fan_outs"}')).toBeCloseTo(40, -1);

@@ -62,7 +62,7 @@ describe('a partition is needed', () => {
     await deliver(within, within, 'delivered', null);
     await deliver(later, later, 'pending', 'now');
     expect(await neededBy(use)).toEqual([]);
-    await deliver(String(BigInt(later) + 1n), within, 'delivering', 'now');
+    await deliver(String(BigInt(later) + 1n), within, 'pending', 'now');
     expect(await neededBy(use)).toEqual(['events']);
     await deliver(String(BigInt(within) + 1n), within, 'pending', 'now');
     expect(await neededBy(use)).toEqual(['events', 'deliveries', 'delivery_attempts']);

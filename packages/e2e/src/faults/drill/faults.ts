@@ -179,13 +179,14 @@ const FORGED = [
   {},
 ];
 
-/** As BullMQ writes jobs: those of rows that there are, once more, and those of none. */
+/** As BullMQ writes jobs: those of rows that there are, once more, with events that are not theirs, too, and those of none. */
 async function forgeJobs(redis: Redis, { stack }: Scene): Promise<void> {
   const rows = await stack.query('SELECT environment_id, id, webhook_id FROM deliveries ORDER BY id DESC LIMIT 50');
   const refs = rows.map((row) => `${String(row['environment_id'])}-${String(row['id'])}-${String(row['webhook_id'])}`);
+  const otherwise = refs.flatMap((ref) => [`${ref}-1`, `${ref}-9223372036854775807`, ref.replace('-', '-0')]);
   const prefix = stack.env['QUEUE_PREFIX'] ?? '';
   for (const queue of ['deliveries', 'payments', 'refunds']) {
-    for (const [n, data] of [{ refs }, ...FORGED].entries()) {
+    for (const [n, data] of [{ refs }, { refs: otherwise }, ...FORGED].entries()) {
       const id = `forged-${Date.now()}-${n}`;
       const job = {
         name: 'due',

@@ -12,7 +12,7 @@ export type ReplayWebhook = {
      */
     createdFrom: string;
     /**
-     * Only events that happened before this time, which is not included itself. What happens after the request is never part of it.
+     * Only events that happened before this time, which is not included itself. What happens after the request is never part of it. Later than `createdFrom`, and than what is past the account's retention.
      */
     createdTo: string;
     type?: EventKind;

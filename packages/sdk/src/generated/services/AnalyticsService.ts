@@ -197,7 +197,7 @@ export class AnalyticsService {
      * | `kind` | `missing` there, `unexpected` there, `different`, or `not_compared` |
      * | `id`, `paymentId` | the payment or refund, and its payment; null where nobody knows them |
      * | `recorded`, `found` | the amounts here and there; null where there is none |
-     * | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for |
+     * | `reference`, `operation` | of `acquirer`: what the acquirer knows the operation by, and what was asked for. The reference is null where it is a capture by somebody else that is missed |
      * | `differs` | of a `different` operation: some of `operation`, `status`, `amount`, `payment`, `authorization` |
      * | `recordedStatus`, `foundStatus` | of `acquirer`: what became of the operation here and there |
      *
@@ -207,7 +207,8 @@ export class AnalyticsService {
      *
      * No rows means that all agree, with the book as far as `acquirerBook` says. Where not all of the book could be compared, a
      * row of the kind `not_compared` says so in the file as well. What a person has decided without an answer of the processor
-     * is a difference only where the book says otherwise.
+     * is a difference only where the book says otherwise: also that the money is held, for as long as it is, and that it was
+     * taken by another capture than ours, which must be in the book then.
      *
      * Each row is as it was when it was written. What was created before the request is in the report, even where its
      * transaction was not committed yet. When a customer is deleted, what a report holds of them is gone with them: it is

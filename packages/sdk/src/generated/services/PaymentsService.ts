@@ -304,7 +304,10 @@ export class PaymentsService {
      * | | the capture | `manual` | `completed`: the money has been taken |
      * | | the release after a cancellation, an expiry or a rejection | `automatic` | `completed`: it came too late, the money has been taken |
      * | | the same | `manual` | `pending`, `authorized`: the money is held still. Capture or cancel it; `expiresAt` is null from then on |
+     * | | a capture or a release that was refused with the code `already_captured` | `manual` | `completed`: the money was taken by another capture, as by hand |
      * | any other, or settled | | | 409 `state_conflict` |
+     *
+     * If the payment processor says afterwards that nothing is held, a payment that is `authorized` by your word is `failed`.
      *
      * Where this cannot be done the answer is 409 with `currentStatus`, `currentStage` and `allowedActions`, and nothing changes. When several people decide at once, one wins. To try it, create a payment with a
      * test key and `"metadata": {"sandbox": "hold"}`. The body may be left out.

@@ -374,7 +374,9 @@ export class WebhooksService {
      *
      * Without more it takes what the endpoint has missed: events between `createdFrom` and `createdTo`, of the kinds that it
      * lists, whose last delivery to it has failed or that were never sent to it, such as those that happened while it was
-     * disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again.
+     * disabled. `type` narrows it to one kind, and `"onlyFailed": false` delivers all of them again. Events that are past
+     * the account's `retentionDays` are left out; a range of which nothing else is left is a 422 with `out_of_range` at
+     * `/createdTo`.
      *
      * The answer comes at once, and the deliveries are made in the background, the oldest event first; there may be any
      * number of them. `Location` leads to the list of the webhook's deliveries since. While the endpoint is disabled they

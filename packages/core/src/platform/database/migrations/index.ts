@@ -21,6 +21,8 @@ import { Retention1764001600000 } from './1764001600000-retention.js';
 import { RejectedInDoubt1764001650000 } from './1764001650000-rejected-in-doubt.js';
 import { QuestionsAndForeignLines1764001660000 } from './1764001660000-questions-and-foreign-lines.js';
 import { RetentionIndexes1764001690000 } from './1764001690000-retention-indexes.js';
+import { DeliveryLeases1764001700000 } from './1764001700000-delivery-leases.js';
+import { CapturesInBooks1764001720000 } from './1764001720000-captures-in-books.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   RejectedInDoubt1764001650000,
   QuestionsAndForeignLines1764001660000,
   RetentionIndexes1764001690000,
+  DeliveryLeases1764001700000,
+  CapturesInBooks1764001720000,
 ];

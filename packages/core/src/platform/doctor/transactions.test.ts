@@ -1,0 +1,74 @@
+import { startOwnPostgres, type OwnPostgres } from '@svc/testing';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from './finding.js';
+import { examineTransactions } from './transactions.js';
+
+const HOUR = 3_600;
+/** By default Postgres takes no prepared transactions. */
+let postgres: OwnPostgres;
+let doctor: pg.Client;
+let writer: pg.Client;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres({ max_prepared_transactions: '2' });
+  doctor = new pg.Client({ connectionString: postgres.url });
+  writer = new pg.Client({ connectionString: postgres.url, application_name: 'a forgotten shell' });
+  await Promise.all([doctor.connect(), writer.connect()]);
+  await writer.query('CREATE TABLE things (id int)');
+});
+
+afterEach(() => writer.query('ROLLBACK'));
+
+afterAll(async () => {
+  await Promise.all([doctor.end(), writer.end()]);
+  await postgres.stop();
+});
+
+/** What is found where transactions are odd, and wrong, that are as old as that, in seconds. */
+async function found(about: string, patience?: { odd: number; wrong: number }): Promise<Finding | undefined> {
+  const findings = await examineTransactions(async (sql) => (await doctor.query(sql)).rows[0] ?? {}, patience);
+  return findings.find((finding) => finding.about === about);
+}
+
+describe('the doctor, of transactions', () => {
+  it('names the oldest prepared one, in whichever database, and how to end it', async ({ onTestFinished }) => {
+    expect(await found('prepared transactions')).toMatchObject({ state: 'ok', text: 'none' });
+    await doctor.query('CREATE DATABASE elsewhere');
+    const other = new pg.Client({ connectionString: postgres.url.replace(/\/svc$/, '/elsewhere') });
+    onTestFinished(() => other.end());
+    await other.connect();
+    await other.query(`BEGIN; CREATE TABLE left_behind (); PREPARE TRANSACTION 'jta:it''s 1'`);
+    await other.query(`BEGIN; CREATE TABLE later (); PREPARE TRANSACTION 'later'`);
+
+    expect(await found('prepared transactions')).toMatchObject({ state: 'ok' });
+    const [odd, wrong] = await Promise.all([
+      found('prepared transactions', { odd: 0, wrong: HOUR }),
+      found('prepared transactions', { odd: 0, wrong: 0 }),
+    ]);
+    expect([odd?.state, wrong?.state]).toEqual(['warning', 'failed']);
+    expect(odd?.text).toMatch(/^2, the oldest of them 'jta:it''s 1' in database elsewhere for \d+ s; event streams/);
+    const end = /(ROLLBACK PREPARED .*)$/.exec(wrong?.text ?? '')?.[1] ?? '';
+    await other.query(end);
+    expect((await found('prepared transactions'))?.text).toMatch(/^1, the oldest of them 'later'/);
+    await other.query(`ROLLBACK PREPARED 'later'`);
+  });
+
+  it('names the session of the oldest open one that writes, and none that reads', async () => {
+    await writer.query('BEGIN; SELECT count(*) FROM things');
+    const none = { state: 'ok', text: 'none that writes' };
+    expect(await found('open transactions', { odd: 0, wrong: 0 })).toMatchObject(none);
+    await writer.query('INSERT INTO things VALUES (1)');
+    const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = String(rows[0]?.pid);
+
+    expect(await found('open transactions')).toMatchObject({ state: 'ok' });
+    const odd = await found('open transactions', { odd: 0, wrong: HOUR });
+    expect(odd?.state).toBe('warning');
+    expect(odd?.text).toContain(`process ${pid} (a forgotten shell, idle in transaction) in database svc, for `);
+    expect(odd?.text).toContain(`pg_terminate_backend(${pid})`);
+    expect(await found('open transactions', { odd: 0, wrong: 0 })).toMatchObject({ state: 'failed' });
+    await writer.query('ROLLBACK');
+    expect(await found('open transactions', { odd: 0, wrong: 0 })).toMatchObject(none);
+  });
+});
