@@ -48,6 +48,14 @@ describe('the options of svc listen', () => {
     );
   });
 
+  it.each([['http://ada:hunter2@localhost:4242/hooks'], ['--forward-to', 'http://ada:hunter2/3@localhost']])(
+    'refuse %s without showing its password',
+    (...args) => {
+      expect(() => listenOptions(args, env)).toThrow(UsageError);
+      expect(() => listenOptions(args, env)).toThrow(/^(?![^]*hunter2)/);
+    },
+  );
+
   it.each<[string, readonly string[], RegExp]>([
     ['a live key', ['--api-key', 'sk_live_x'], /takes a test key, and this is a live one/],
     ['no key', ['--api-key', ''], /needs a test key/],

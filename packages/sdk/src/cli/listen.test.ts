@@ -1,8 +1,8 @@
-import { startReceiver, type Receiver } from '@svc/testing';
+import { answer, reset, startReceiver, type Receiver } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Listener } from './listen.js';
 import { listenOptions } from './listen-options.js';
-import { JsonPrinter } from './printer.js';
+import { JsonPrinter, TextPrinter } from './printer.js';
 
 let both: Receiver;
 
@@ -28,4 +28,36 @@ it('ends with what is being forwarded, though more events have come with it', as
   const args = ['--api-key', 'sk_test_x', '--api-base', both.url, '--forward-to', `${both.url}/hooks`];
   const listener = new Listener(listenOptions(args, {}), new JsonPrinter(() => {}), ending.signal);
   expect(await listener.run()).toEqual({ received: 1, acknowledged: 1, failed: 0, lastEventId: 'place1' });
+});
+
+it.each([
+  ['people', TextPrinter],
+  ['programs', JsonPrinter],
+])('sends user and password of the address, and prints neither for %s', async (_, Printer) => {
+  both.respond('/v1/events/stream', (response) => {
+    response.setHeader('Content-Type', 'text/event-stream');
+    response.end([1, 2, 3].map(message).join(''));
+  });
+  const ending = new AbortController();
+  both.script('/guarded', [
+    answer(500, { body: 'boom' }),
+    reset,
+    (response) => {
+      ending.abort();
+      response.end();
+    },
+  ]);
+  const to = `${both.url.replace('//', '//ada:hunter%202@')}/guarded`;
+  const lines: string[] = [];
+  const printer = new Printer((line) => lines.push(line));
+  const args = ['--api-key', 'sk_test_x', '--api-base', both.url, '--forward-to', to];
+  const summary = await new Listener(listenOptions(args, {}), printer, ending.signal).run();
+  expect(summary).toMatchObject({ acknowledged: 1, failed: 2 });
+  const credentials = Buffer.from('ada:hunter 2').toString('base64');
+  const sent = both.requests.filter(({ path }) => path === '/guarded').map(({ headers }) => headers['authorization']);
+  expect(new Set(sent)).toEqual(new Set([`Basic ${credentials}`]));
+  const told = lines.join('\n');
+  expect(told).toContain(`${both.url}/guarded`);
+  expect(told).toContain('boom');
+  expect(told).not.toMatch(/ada|hunter/);
 });

@@ -111,7 +111,7 @@ export class Listener {
 
   private tellReady(): void {
     const { apiBase, forwardTo, secret } = this.options;
-    this.printer.ready({ apiBase, forwardTo: forwardTo?.href ?? null, secret: forwardTo ? secret : null });
+    this.printer.ready({ apiBase, forwardTo: forwardTo ? shown(forwardTo) : null, secret: forwardTo ? secret : null });
   }
 
   private waitAfter(error: unknown): number {
@@ -121,6 +121,14 @@ export class Listener {
     // So that not all who were cut off come back at once.
     return Math.max(wanted, Math.round(doubled * (0.75 + Math.random() / 2)));
   }
+}
+
+/** An address as others may read it, without user and password: terminals are shared, and output is logged. */
+function shown(address: URL): string {
+  const bare = new URL(address);
+  bare.username = '';
+  bare.password = '';
+  return bare.href;
 }
 
 function isFinal(error: unknown): boolean {

@@ -1,5 +1,10 @@
 /** What somebody has typed, or set, cannot be right. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Shows no user and password of an address that the message repeats. */
+  constructor(message: string) {
+    super(message.replace(/\/\/\S*@/g, '//'));
+  }
+}
 
 export const USAGE = `Usage: svc listen [options]
 
@@ -7,7 +12,8 @@ Streams the events of an account's test mode to this terminal, and forwards each
 them to your handler, signed like a webhook.
 
   --forward-to <url>     where to POST the events, such as localhost:4242/hooks;
-                         without it they are only shown
+                         without it they are only shown; user and password
+                         in it are sent, and not shown
   --events <kinds>       only these, comma-separated: payment.completed,payment.failed
   --since <id>           begin behind this event (evt_…), or where a stream ended;
                          without it, now
