@@ -16,6 +16,7 @@ export async function acquirerFiles(document) {
     strict: true,
     allowUnionTypes: true,
     discriminator: true,
+    allErrors: true,
     code: { source: true, esm: true, lines: true },
   });
   const names = Object.keys(document.components.schemas);

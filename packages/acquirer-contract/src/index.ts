@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv';
 import { validators } from '#validators';
 import type { components } from '../generated/types.js';
 
@@ -14,19 +15,21 @@ export function isAcquirers<Name extends keyof AcquirerSchemas>(
   return validators[name](value);
 }
 
-/** What is wrong with a value, by JSON pointer: the first that a schema of the acquirer's contract finds. */
+/** One thing that is wrong with a value, by JSON pointer. */
 export interface AcquirersMistake {
   readonly pointer: string;
   readonly kind: 'required' | 'type' | 'maxLength' | 'other';
   readonly detail: string;
 }
 
-/** Why a value does not keep to a schema of the acquirer's contract; undefined when it does. */
-export function mistakeIn(name: keyof AcquirerSchemas, value: unknown): AcquirersMistake | undefined {
+/** Why a value does not keep to a schema of the acquirer's contract: one mistake for each place, none when it does. */
+export function mistakesIn(name: keyof AcquirerSchemas, value: unknown): AcquirersMistake[] {
   const validate = validators[name];
-  const [error] = validate(value) ? [] : (validate.errors ?? []);
-  if (error === undefined) return undefined;
-  const { keyword, instancePath, params, message = 'is not valid' } = error;
+  const all = validate(value) ? [] : (validate.errors ?? []).map(mistake);
+  return all.filter(({ pointer }, index) => all.findIndex((other) => other.pointer === pointer) === index);
+}
+
+function mistake({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): AcquirersMistake {
   if (keyword === 'required') {
     const { missingProperty } = params as { missingProperty: string };
     return { pointer: `${instancePath}/${missingProperty}`, kind: 'required', detail: 'is required' };

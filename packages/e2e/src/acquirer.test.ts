@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { Svc, type EventKind, type Payment } from '@svc/sdk';
+import { Svc, type EventKind } from '@svc/sdk';
 import {
   ENDINGS,
   eventually,
   startAcquirer,
   startReceiver,
   startStack,
-  type AcquirerAccount,
   type Receiver,
   type ReferenceAcquirer,
   type Stack,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
 
 const currency = 'EUR';
 
@@ -38,24 +38,6 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-function reached(id: string, state: Partial<Payment>): Promise<Payment> {
-  return eventually(
-    async () => {
-      const payment = await svc.payments.retrieve(id);
-      expect(payment).toMatchObject(state);
-      return payment;
-    },
-    { timeoutMs: 20_000 },
-  );
-}
-
-/** The one authorization that the acquirer has of a payment. */
-async function accountOf(payment: string): Promise<AcquirerAccount | undefined> {
-  const own = (await acquirer.state()).accounts.filter((each) => each.payment === payment);
-  expect(own).toHaveLength(1);
-  return own[0];
-}
-
 /** A callback as the acquirer signs it. */
 async function callAbout(reference: string): Promise<void> {
   const body = JSON.stringify({ reference, operation: 'authorize', status: 'pending' });
@@ -77,11 +59,11 @@ function told(type: EventKind, id: string): Promise<unknown> {
 describe('a live payment through an acquirer', () => {
   it('is taken, told by a webhook, and given back', async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000, currency } });
-    expect(await reached(id, { status: 'completed' })).toMatchObject({ mode: 'live' });
+    expect(await reached(svc, id, { status: 'completed' })).toMatchObject({ mode: 'live' });
     await told('payment.completed', id);
     const { id: refundId } = await svc.refunds.create({ paymentId: id, amount: { value: 2_000, currency } });
     await told('refund.completed', refundId);
-    expect(await accountOf(id)).toMatchObject({ taken: 5_000, refunded: 2_000, held: 0 });
+    expect(await acquirer.accountOf(id)).toMatchObject({ taken: 5_000, refunded: 2_000, held: 0 });
     expect(await svc.payments.retrieve(id)).toMatchObject({ refundableAmount: { value: 3_000 } });
     const { data } = await svc.payments.timeline(id);
     const attempts = data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [entry] : []));
@@ -99,7 +81,7 @@ describe('a live payment through an acquirer', () => {
       customer: { id: customer.id },
       paymentMethodId: method.id,
     });
-    await reached(id, { status: 'completed' });
+    await reached(svc, id, { status: 'completed' });
     const { heard } = await acquirer.state();
     const charge = heard.find(({ body }) => (body as { payment?: string } | undefined)?.payment === id);
     expect(charge?.body).toMatchObject({ paymentMethodToken: 'tok_journey_visa' });
@@ -109,37 +91,37 @@ describe('a live payment through an acquirer', () => {
   it('is held, and captured or let go', async () => {
     const held = { amount: { value: 9_900, currency }, captureMethod: 'manual' as const };
     const [captured, cancelled] = await Promise.all([svc.payments.create(held), svc.payments.create(held)]);
-    await reached(captured.id, { stage: 'authorized' });
-    await reached(cancelled.id, { stage: 'authorized' });
-    expect(await accountOf(captured.id)).toMatchObject({ held: 9_900, taken: 0 });
+    await reached(svc, captured.id, { stage: 'authorized' });
+    await reached(svc, cancelled.id, { stage: 'authorized' });
+    expect(await acquirer.accountOf(captured.id)).toMatchObject({ held: 9_900, taken: 0 });
     await svc.payments.capture(captured.id);
     await svc.payments.cancel(cancelled.id);
-    await reached(captured.id, { status: 'completed' });
-    await reached(cancelled.id, { status: 'failed' });
-    expect(await accountOf(captured.id)).toMatchObject({ held: 0, taken: 9_900 });
-    expect(await accountOf(cancelled.id)).toMatchObject({ held: 0, taken: 0, status: 'declined' });
+    await reached(svc, captured.id, { status: 'completed' });
+    await reached(svc, cancelled.id, { status: 'failed' });
+    expect(await acquirer.accountOf(captured.id)).toMatchObject({ held: 0, taken: 9_900 });
+    expect(await acquirer.accountOf(cancelled.id)).toMatchObject({ held: 0, taken: 0, status: 'declined' });
   });
 
   it('fails for the reason that the acquirer gives', async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.declined, currency } });
     const failure = { code: 'insufficient_funds', message: 'The account has not enough money.' };
-    await reached(id, { status: 'failed', failure });
+    await reached(svc, id, { status: 'failed', failure });
     await told('payment.failed', id);
   });
 
   it("waits for its customer on the acquirer's page; the callback ends the wait", async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.requiresAction, currency } });
-    const { nextAction } = await reached(id, { stage: 'requires_action' });
+    const { nextAction } = await reached(svc, id, { stage: 'requires_action' });
     expect(nextAction).toEqual({ type: 'redirect', url: expect.stringContaining(`${acquirer.url}/pay/`) as string });
     // Nobody asks for an hour: that it goes on is the callback's doing.
     await stack.query(`UPDATE payments SET due_at = now() + interval '1 hour' WHERE stage = 'requires_action'`);
     expect(await acquirer.payerActs(nextAction?.url ?? '', 'approve')).toBe(200);
-    expect(await reached(id, { status: 'completed' })).toMatchObject({ nextAction: null });
+    expect(await reached(svc, id, { status: 'completed' })).toMatchObject({ nextAction: null });
   });
 
   it('that is under way is completed when the acquirer calls', async () => {
     const { id } = await svc.payments.create({ amount: { value: 5_000 + ENDINGS.pending, currency } });
-    await reached(id, { status: 'completed' });
+    await reached(svc, id, { status: 'completed' });
     expect((await acquirer.state()).callbacks).toMatchObject({ 204: expect.any(Number) as number });
   });
 
@@ -165,8 +147,8 @@ describe('a live payment through an acquirer', () => {
   it('of which every answer is lost for a while is taken once, and completed', async () => {
     await acquirer.fault({ next: ['reset_after', 'garbage'], callbackRates: { missing: 1 } });
     const { id } = await svc.payments.create({ amount: { value: 6_100, currency } });
-    await reached(id, { status: 'completed' });
-    expect(await accountOf(id)).toMatchObject({ taken: 6_100 });
+    await reached(svc, id, { status: 'completed' });
+    expect(await acquirer.accountOf(id)).toMatchObject({ taken: 6_100 });
     await acquirer.fault({});
   }, 40_000);
 });

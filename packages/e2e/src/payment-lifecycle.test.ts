@@ -1,6 +1,7 @@
-import { Svc, type ApiError, type EventKind, type Payment } from '@svc/sdk';
+import { Svc, type ApiError, type EventKind } from '@svc/sdk';
 import { eventually, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
 
 const amount = { value: 12_500, currency: 'EUR' };
 
@@ -22,17 +23,6 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-function reached(id: string, state: Partial<Payment>): Promise<Payment> {
-  return eventually(
-    async () => {
-      const payment = await svc.payments.retrieve(id);
-      expect(payment).toMatchObject(state);
-      return payment;
-    },
-    { timeoutMs: 20_000 },
-  );
-}
-
 /** What an endpoint was told of a payment, in the order of the numbers that the events carry. */
 function told(path: string, id: string): [number, string][] {
   const numbered = receiver.requests
@@ -46,9 +36,9 @@ function told(path: string, id: string): [number, string][] {
 describe('a payment that is captured later', () => {
   it('is held, captured and completed; only who listed it hears of the authorization', async () => {
     const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
-    await reached(id, { stage: 'authorized' });
+    await reached(svc, id, { stage: 'authorized' });
     await svc.payments.capture(id, { reason: 'shipped' });
-    await reached(id, { status: 'completed' });
+    await reached(svc, id, { status: 'completed' });
     await eventually(() => {
       expect(told('/all', id)).toEqual([
         [1, 'payment.pending'],
@@ -67,8 +57,8 @@ describe('a payment that is captured later', () => {
   it('expires when nobody captures it: what was held is let go', async () => {
     const expiresAt = new Date(Date.now() + 5_000).toISOString();
     const { id } = await svc.payments.create({ amount, captureMethod: 'manual', expiresAt });
-    await reached(id, { stage: 'authorized', expiresAt });
-    expect(await reached(id, { status: 'failed' })).toMatchObject({ failure: { code: 'expired' } });
+    await reached(svc, id, { stage: 'authorized', expiresAt });
+    expect(await reached(svc, id, { status: 'failed' })).toMatchObject({ failure: { code: 'expired' } });
     const { data } = await svc.payments.timeline(id);
     expect(data.flatMap((entry) => (entry.type === 'timeline.attempt' ? [entry.operation] : []))).toEqual([
       'authorize',
@@ -80,11 +70,11 @@ describe('a payment that is captured later', () => {
 describe('a payment that needs its customer', () => {
   it('is completed on the page that nextAction names', async () => {
     const { id } = await svc.payments.create({ amount, metadata: { sandbox: 'action' } });
-    const { nextAction } = await reached(id, { stage: 'requires_action' });
+    const { nextAction } = await reached(svc, id, { stage: 'requires_action' });
     expect(nextAction?.type).toBe('redirect');
     const answer = await fetch(nextAction?.url ?? '', { method: 'POST', body: 'outcome=complete' });
     expect(answer.status).toBe(200);
-    expect(await reached(id, { status: 'completed' })).toMatchObject({ nextAction: null });
+    expect(await reached(svc, id, { status: 'completed' })).toMatchObject({ nextAction: null });
     await eventually(() => expect(told('/outcomes', id).map(([, type]) => type)).toContain('payment.completed'));
   });
 });

@@ -7,12 +7,12 @@ import {
   startAcquirer,
   startReceiver,
   startStack,
-  type AcquirerAccount,
   type Receiver,
   type ReferenceAcquirer,
   type Stack,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
 
 const currency = 'EUR';
 
@@ -53,24 +53,6 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-function reached(id: string, state: Partial<Payment>): Promise<Payment> {
-  return eventually(
-    async () => {
-      const payment = await svc.payments.retrieve(id);
-      expect(payment).toMatchObject(state);
-      return payment;
-    },
-    { timeoutMs: 20_000 },
-  );
-}
-
-/** The one authorization that the acquirer has of a payment. */
-async function accountOf(payment: string): Promise<AcquirerAccount | undefined> {
-  const own = (await acquirer.state()).accounts.filter((each) => each.payment === payment);
-  expect(own).toHaveLength(1);
-  return own[0];
-}
-
 const manual = { captureMethod: 'manual' } as const;
 const ids = { held: '', unwanted: '', taken: '', captured: '', uncaptured: '', lost: '', kept: ['', ''], wrong: '' };
 
@@ -80,7 +62,7 @@ async function create(amount: number, more: { captureMethod?: 'manual' } = {}): 
 
 async function hold(amount: number): Promise<string> {
   const id = await create(amount, manual);
-  await reached(id, { stage: 'authorized' });
+  await reached(svc, id, { stage: 'authorized' });
   return id;
 }
 
@@ -93,7 +75,7 @@ async function doubt(...payments: string[]): Promise<void> {
                     WHERE payment_id = ANY ($1) AND unclear_since IS NOT NULL AND state = 'open' RETURNING id`;
   await eventually(async () => expect(await stack.query(unclear, rows)).toHaveLength(payments.length));
   await stack.query(`UPDATE payments SET due_at = now() - interval '1 minute' WHERE id = ANY ($1)`, rows);
-  await Promise.all(payments.map((id) => reached(id, { stage: 'requires_attention' })));
+  await Promise.all(payments.map((id) => reached(svc, id, { stage: 'requires_attention' })));
 }
 
 async function attemptsOf(id: string): Promise<string[]> {
@@ -104,7 +86,7 @@ async function attemptsOf(id: string): Promise<string[]> {
 /** Rejects it and waits for what comes of it. */
 async function reject(id: string, state: Partial<Payment>): Promise<void> {
   expect(await svc.payments.reject(id)).toMatchObject({ status: 'pending', stage: 'processing' });
-  await reached(id, state);
+  await reached(svc, id, state);
 }
 
 const rejected = { status: 'failed', failure: { code: 'rejected', message: 'The payment was rejected.' } } as const;
@@ -113,25 +95,30 @@ const nothing = { held: 0, taken: 0 };
 /** Cancels the one and captures the other. Answers what the first took. */
 async function releaseAndCapture([released = '', captured = '']: string[]): Promise<string[]> {
   await Promise.all([svc.payments.cancel(released), svc.payments.capture(captured)]);
-  await reached(captured, { status: 'completed' });
-  expect(await reached(released, { status: 'failed' })).toMatchObject({ failure: { code: 'cancelled' } });
-  expect(await accountOf(released)).toMatchObject(nothing);
+  await reached(svc, captured, { status: 'completed' });
+  expect(await reached(svc, released, { status: 'failed' })).toMatchObject({ failure: { code: 'cancelled' } });
+  expect(await acquirer.accountOf(released)).toMatchObject(nothing);
   return attemptsOf(released);
 }
 
 describe('a payment in doubt, which a person decides', () => {
   it('is held where it was to be held: approving it takes nothing that is not captured', async () => {
     expect(await svc.payments.approve(ids.held)).toMatchObject({ status: 'pending', stage: 'authorized' });
-    expect(await accountOf(ids.held)).toMatchObject({ held: 9_100, taken: 0 });
+    expect(await acquirer.accountOf(ids.held)).toMatchObject({ held: 9_100, taken: 0 });
+    // The acquirer is asked once more in an hour, and bears it out.
+    const hourGoneBy = `UPDATE payments SET due_at = due_at - interval '1 hour' WHERE id = ANY ($1) AND stage = 'authorized'`;
+    await stack.query(hourGoneBy, rowsOf([ids.held]));
+    await eventually(async () => expect(await attemptsOf(ids.held)).toEqual(['authorize approved']));
+    expect(await svc.payments.retrieve(ids.held)).toMatchObject({ stage: 'authorized', version: 3 });
     await svc.payments.capture(ids.held);
-    await reached(ids.held, { status: 'completed' });
-    expect(await accountOf(ids.held)).toMatchObject({ held: 0, taken: 9_100 });
+    await reached(svc, ids.held, { status: 'completed' });
+    expect(await acquirer.accountOf(ids.held)).toMatchObject({ held: 0, taken: 9_100 });
   });
 
   it('leaves no hold behind when it is rejected, and what never came in of it is not sent any more', async () => {
     for (const id of [ids.unwanted, ids.uncaptured]) {
       await reject(id, rejected);
-      expect(await accountOf(id)).toMatchObject({ ...nothing, status: 'declined' });
+      expect(await acquirer.accountOf(id)).toMatchObject({ ...nothing, status: 'declined' });
     }
     expect(await attemptsOf(ids.unwanted)).toEqual(['authorize declined', 'void approved']);
     expect(await attemptsOf(ids.uncaptured)).toEqual(['authorize approved', 'capture declined', 'void approved']);
@@ -140,7 +127,7 @@ describe('a payment in doubt, which a person decides', () => {
 
   it('is completed though it is rejected when the money has been taken, at once or by its capture', async () => {
     await Promise.all([ids.taken, ids.captured].map((id) => reject(id, { status: 'completed' })));
-    expect(await accountOf(ids.captured)).toMatchObject({ taken: 9_400 });
+    expect(await acquirer.accountOf(ids.captured)).toMatchObject({ taken: 9_400 });
     expect(await attemptsOf(ids.taken)).toEqual(['authorize approved', 'void declined']);
     expect(await attemptsOf(ids.captured)).toEqual(['authorize approved', 'capture approved', 'void declined']);
   });
@@ -165,7 +152,7 @@ describe('a payment in doubt, which a person decides', () => {
     const held = await Promise.all([1, 2].map((n) => hold(n * 1_000 + ENDINGS.voidDeclined)));
     await stack.query(`UPDATE payments SET expires_at = now() WHERE id = ANY ($1)`, rowsOf(held));
     for (const id of held) {
-      await reached(id, { stage: 'requires_attention', nextAction: null });
+      await reached(svc, id, { stage: 'requires_attention', nextAction: null });
       expect(await svc.payments.approve(id)).toMatchObject({ stage: 'authorized', expiresAt: null });
     }
     expect(await releaseAndCapture(held)).toEqual(['authorize approved', 'void declined', 'void approved']);

@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Account as AcquirerAccount } from './acquirer/book.js';
 import { FAULTS, NO_FAULTS, type FaultPlan } from './acquirer/faults.js';
 import type { ListingPlan } from './acquirer/listing.js';
 import type { AcquirerOrders, AcquirerState } from './acquirer/control.js';
@@ -106,6 +107,15 @@ export class ReferenceAcquirer {
     await this.tell({ callbackUrl: `${apiUrl}/callbacks/http` });
   }
 
+  /** The one authorization that it has of a payment. Throws where it has none, or several. */
+  async accountOf(payment: string): Promise<AcquirerAccount> {
+    const [own, ...others] = (await this.state()).accounts.filter((each) => each.payment === payment);
+    if (own === undefined || others.length > 0) {
+      throw new Error(`the acquirer has ${own === undefined ? 0 : others.length + 1} authorizations of ${payment}`);
+    }
+    return own;
+  }
+
   /** Its book, what it has heard since it was started, and the faults that were met ever. */
   async state(): Promise<AcquirerState> {
     const state = JSON.parse((await this.post('/control', '{}')).body) as AcquirerState;
@@ -119,6 +129,16 @@ export class ReferenceAcquirer {
     return (await this.post(`${pathname}?outcome=${outcome}`, '')).status;
   }
 
+  /** Takes what an authorization holds under a reference of its own, as people do at a gateway. Answers its status. */
+  async captureByHand(authorization: string, amount: { value: number; currency: string }): Promise<number> {
+    const headers = {
+      authorization: `Bearer ${this.apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': `by-hand-${authorization}`,
+    };
+    return (await this.post('/captures', JSON.stringify({ authorization, amount }), headers)).status;
+  }
+
   async close(): Promise<void> {
     await this.process?.stop();
     await this.authority.release();
@@ -130,9 +150,13 @@ export class ReferenceAcquirer {
     await this.post('/control', JSON.stringify(orders));
   }
 
-  private post(path: string, body: string): Promise<{ readonly status: number; readonly body: string }> {
+  private post(
+    path: string,
+    body: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly status: number; readonly body: string }> {
     return new Promise((resolve, reject) => {
-      const options = { method: 'POST', ca: this.authority.pem, agent: false } as const;
+      const options = { method: 'POST', ca: this.authority.pem, agent: false, headers } as const;
       const sent = request(this.url + path, options, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

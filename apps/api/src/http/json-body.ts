@@ -17,8 +17,13 @@ export async function readJsonBody(request: IncomingMessage, mediaTypes: readonl
   return bytes.length === 0 ? undefined : parse(bytes);
 }
 
-/** The bytes of a request's body, whatever they are. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** The bytes of a request's body, which is declared as JSON, whatever they are. */
+export async function readJsonBytes(request: IncomingMessage): Promise<Buffer> {
+  requireMediaType(request, ['application/json']);
+  return readBody(request);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
   letBodyCome(request);
   return readBytes(request);

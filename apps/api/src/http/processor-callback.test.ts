@@ -55,9 +55,13 @@ beforeEach(async () => {
 const change = (id: string, operation = 'authorize', status = 'approved') =>
   JSON.stringify({ reference: `${environmentId}-${id}`, operation, status });
 
-function call(body: string, { secret = SECRET, path = '/callbacks/http' } = {}): Promise<Answer> {
+function call(
+  body: string,
+  { secret = SECRET, path = '/callbacks/http', type = 'application/json' } = {},
+): Promise<Answer> {
   const now = new Date();
   const headers = {
+    'content-type': type,
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
     'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
@@ -114,13 +118,20 @@ describe('POST /callbacks/{processor}', () => {
     expect(await due()).toEqual(['payment']);
   });
 
+  it('204: the processor is asked at once about what is held by the word of a person alone', async () => {
+    await stack.query(`UPDATE payments SET stage = 'authorized', due_at = NULL`);
+    expect((await call(change('701', 'authorize', 'declined'))).status).toBe(204);
+    expect(await due()).toEqual(['payment']);
+  });
+
   it.each([
-    ['about nothing', '999', 'authorize', ''],
-    ['about another operation', '701', 'void', ''],
-    ['about a refund that is none', '701', 'refund', ''],
     ['after the attempt has ended', '701', 'authorize', `UPDATE payment_attempts SET state = 'approved'`],
-    ['about an attempt of another processor', '701', 'authorize', `UPDATE payment_attempts SET processor = 'sandbox'`],
-    ['about a payment that is held', '701', 'authorize', `UPDATE payments SET stage = 'authorized'`],
+    [
+      'about a payment that is held',
+      '701',
+      'authorize',
+      `UPDATE payments SET stage = 'authorized'; UPDATE payment_attempts SET state = 'approved'`,
+    ],
     [
       'after the payment has ended',
       '701',
@@ -140,6 +151,46 @@ describe('POST /callbacks/{processor}', () => {
     expect(await contents()).toEqual(before);
   });
 
+  it.each([
+    ['nothing', '999', 'authorize', '', '/reference'],
+    [
+      'what another processor was asked for',
+      '701',
+      'authorize',
+      `UPDATE payment_attempts SET processor = 'sandbox'`,
+      '/reference',
+    ],
+    ['an authorization that is to be a void', '701', 'void', '', '/operation'],
+    ['an authorization that is to be a refund', '701', 'refund', '', '/operation'],
+    ['a refund that is to be a capture', '801', 'capture', '', '/operation'],
+    ['an attempt with something behind it', '701-1', 'authorize', '', '/reference'],
+    ['an attempt with a zero before it', '0701', 'authorize', '', '/reference'],
+  ])('422 without any effect where it names %s', async (_what, id, operation, sql, pointer) => {
+    if (sql !== '') await stack.query(sql);
+    const before = await contents();
+    const answer = await call(change(id, operation));
+    expect(answer.body).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ pointer, code: 'not_found' }],
+    });
+    expect(await contents()).toEqual(before);
+  });
+
+  it('422 where it names an attempt of an environment that is not of this installation', async () => {
+    const body = change('701').replace(`"${environmentId}-`, `"${environmentId + 100_000}-`);
+    expect((await call(body)).body).toMatchObject({ status: 422, errors: [{ pointer: '/reference' }] });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', ''])(
+    '415 when it is sent as %j',
+    async (type) => {
+      const answer = await call(change('701'), { type });
+      expect(answer.body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+      expect(await due()).toEqual([]);
+    },
+  );
+
   it('401 as a problem when it is forged, and nothing is due', async () => {
     const answer = await call(change('701'), { secret: FORGED });
     expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized', requestId: expect.any(String) as string });
@@ -152,9 +203,13 @@ describe('POST /callbacks/{processor}', () => {
     expect((await call(change('701'), { path: `/callbacks/${name}` })).body).toMatchObject({ code: 'not_found' });
   });
 
-  it('400 when it is signed and no JSON, 422 with a pointer when that lacks a field; 413 when it is too large; 405 for other methods', async () => {
+  it('400 when it is signed and no JSON, 422 with a pointer for each field that it lacks; 413 when it is too large; 405 for other methods', async () => {
     expect((await call('approved')).body).toMatchObject({ status: 400, code: 'malformed_json' });
-    const errors = [{ pointer: '/reference', code: 'required', detail: 'is required' }];
+    const errors = ['/reference', '/operation'].map((pointer) => ({
+      pointer,
+      code: 'required',
+      detail: 'is required',
+    }));
     expect((await call('{"status":"approved"}')).body).toMatchObject({
       status: 422,
       code: 'validation_failed',

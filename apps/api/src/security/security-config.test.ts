@@ -264,6 +264,8 @@ describe('retentionDays', () => {
     const createdFrom = new Date(Date.now() - 40 * 86_400_000).toISOString();
     const range = { createdFrom, createdTo: new Date().toISOString(), onlyFailed: false };
     expect((await caller.post(`/v1/webhooks/${webhook}/replay`, range)).status).toBe(202);
+    const hidden = { ...range, createdTo: new Date(Date.now() - 31 * 86_400_000).toISOString() };
+    expect(problem(await caller.post(`/v1/webhooks/${webhook}/replay`, hidden))).toEqual([422, 'validation_failed']);
     const [replay] = await stack.query(
       `SELECT reached >= id_at(now() - interval '30 days 1 minute') AS late FROM replays WHERE webhook_id = $1`,
       [webhook.slice('wh_'.length)],

@@ -5,10 +5,11 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import { LONGEST_REPEAT_MS } from '../processors/questions.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
-import { allowedActions, decide, type PaymentAction } from './payment-state.js';
+import { ALREADY_CAPTURED, allowedActions, decide, type PaymentAction } from './payment-state.js';
 import type { Moved, PaymentTransitions } from './payment-transitions.js';
 import { presentPayment } from './payment.presenter.js';
 import type { Payment } from './payment.entity.js';
@@ -24,6 +25,14 @@ const ASK_ANEW = namedQuery(
   'payment_attempts_ask_anew',
   `UPDATE payment_attempts SET unclear_since = NULL
     WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('capture', 'void') AND state <> 'declined'`,
+);
+
+// What the processor said last of money that it does not take, or does not let go of.
+const LAST_REFUSAL = namedQuery(
+  'payment_attempts_last_refusal',
+  `SELECT code FROM payment_attempts
+    WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('capture', 'void') AND state = 'declined'
+    ORDER BY finished_at DESC, id DESC LIMIT 1`,
 );
 
 /** What the audit log remembers: the decisions that are somebody's to take. */
@@ -66,9 +75,12 @@ export class PaymentActions {
     reason: string | undefined,
   ): Promise<Moved> {
     const payment = await lockPayment(transaction, caller, publicId);
-    const decision = decide(payment, action);
+    const decision = decide({ ...payment, isTaken: await isTaken(transaction, payment) }, action);
     if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
-    const move = { ...decision.step, reason, trace: caller.trace };
+    const { step } = decision;
+    // That it is held is a word that its processor can still correct.
+    const dueInMs = step.to.stage === 'authorized' ? LONGEST_REPEAT_MS : undefined;
+    const move = { ...step, reason, trace: caller.trace, dueInMs };
     const moved = await this.transitions.move(transaction, payment, caller.mode, move);
     if (moved === undefined) throw new Error('a locked payment changed');
     if (moved.payment.stage === 'authorized') transaction.queue(ASK_ANEW, [payment.environmentId, payment.id]);
@@ -83,6 +95,12 @@ export async function lockPayment(transaction: Transaction, caller: Caller, publ
   const [payment] = rows;
   if (payment === undefined) throw unknownPayment(publicId);
   return payment;
+}
+
+async function isTaken(transaction: Transaction, { environmentId, id, stage }: Payment): Promise<boolean> {
+  if (stage !== 'requires_attention') return false;
+  const [refusal] = await transaction.run<{ code: string | null }>(LAST_REFUSAL, [environmentId, id]);
+  return refusal?.code === ALREADY_CAPTURED;
 }
 
 export function unknownPayment(publicId: string): DomainError {

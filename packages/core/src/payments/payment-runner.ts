@@ -1,6 +1,6 @@
 import type { ChargedMethods } from '../customers/charged-methods.js';
 import type { Config } from '../platform/config/config.js';
-import type { Database, Transaction } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
@@ -9,11 +9,18 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
-import { askedAgain } from '../processors/questions.js';
+import { askedAgain, LONGEST_REPEAT_MS } from '../processors/questions.js';
 import { RemoteSteps } from '../processors/remote-steps.js';
+import { noteAnswer } from './attempt-answers.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
-import { afterProcessorAnswer, maySend, type PaymentStage, type ProcessorAnswer } from './payment-state.js';
+import {
+  afterProcessorAnswer,
+  ALREADY_CAPTURED,
+  maySend,
+  type PaymentStage,
+  type ProcessorAnswer,
+} from './payment-state.js';
 import type { Move, PaymentTransitions } from './payment-transitions.js';
 import type { Payment } from './payment.entity.js';
 import type { SettlementMetrics } from './settlement-metrics.js';
@@ -22,12 +29,6 @@ const HELD = namedQuery(
   'payments_held',
   `SELECT ${PAYMENT_COLUMNS} FROM payments p
     WHERE p.environment_id = $1 AND p.id = $2 AND p.lease = $3 AND p.status = 'pending' FOR UPDATE`,
-);
-
-const FINISH_ATTEMPT = namedQuery(
-  'payment_attempts_finish',
-  `UPDATE payment_attempts SET state = $3, code = $4, finished_at = now(), answered_at = coalesce(answered_at, now())
-    WHERE environment_id = $1 AND id = $2`,
 );
 
 const ASK_LATER = namedQuery(
@@ -46,26 +47,24 @@ const ASK_LATER = namedQuery(
     RETURNING is_due AS "isDue"`,
 );
 
-const ATTEMPT_PENDING = namedQuery(
-  'payment_attempts_pending',
-  `UPDATE payment_attempts SET state = 'pending', unclear_since = NULL, answered_at = coalesce(answered_at, now())
-    WHERE environment_id = $1 AND id = $2`,
-);
-
-// What was asked of the customer, or for the money, is withdrawn with the void.
-const WITHDRAW = namedQuery(
-  'payment_attempts_withdraw',
-  `UPDATE payment_attempts SET state = 'declined', code = 'voided', finished_at = now()
-    WHERE environment_id = $1 AND payment_id = $2 AND operation IN ('authorize', 'capture')
-      AND state IN ('open', 'pending')`,
+// What a person says is held is held indeed: that is all there was to ask, unless there is news again.
+const BEAR_OUT = namedQuery(
+  'payments_bear_out',
+  `WITH borne_out AS (
+     UPDATE payments SET question = NULL, due_at = CASE question WHEN 'overtaken' THEN now() END
+      WHERE environment_id = $1 AND id = $2 AND lease = $3 AND stage = 'authorized'
+      RETURNING id
+   )
+   UPDATE payment_attempts a
+      SET state = 'approved', finished_at = coalesce(a.finished_at, now()), answered_at = coalesce(a.answered_at, now()),
+          unclear_since = NULL
+     FROM borne_out
+    WHERE a.environment_id = $1 AND a.id = $4 AND a.state <> 'declined'`,
 );
 
 /** An outcome that has been unknown for so long is one that a person has to find out. */
 const UNANSWERED_AFTER_MS = 86_400_000;
-/** Why a capture is declined whose money another one, as by hand at the acquirer, has taken or is taking. */
-const ALREADY_CAPTURED = 'already_captured';
 const FIRST_REPEAT_MS = 2_000;
-const LONGEST_REPEAT_MS = 3_600_000;
 
 /** Carries out payments: asks the processor and writes its answer with its event. */
 export class PaymentRunner {
@@ -131,6 +130,9 @@ export class PaymentRunner {
     const checkAfterMs = this.checkAfter(payment, attempt, outcome);
     const { isCaptureSent } = attempt;
     const step = afterProcessorAnswer({ ...payment, isCaptureSent }, this.answerOf(payment, attempt, outcome));
+    if (step === undefined && payment.stage === 'authorized' && outcome.kind === 'approved') {
+      return this.bearOut(payment, attempt);
+    }
     if (step === undefined) return this.askLater(payment, attempt, outcome.kind === 'unknown', checkAfterMs);
     await this.settle(payment, attempt, outcome, {
       ...step,
@@ -200,7 +202,7 @@ export class PaymentRunner {
       const [held] = await transaction.run<Payment>(HELD, [environmentId, id, lease]);
       const written = held && (await this.transitions.move(transaction, held, payment.mode, move));
       if (written === undefined) return undefined;
-      this.noteAnswer(transaction, payment, attempt, outcome);
+      noteAnswer(transaction, payment, attempt, outcome);
       return written;
     });
     if (moved === undefined) return this.noteLost(payment);
@@ -217,21 +219,8 @@ export class PaymentRunner {
     );
   }
 
-  private noteAnswer(
-    transaction: Transaction,
-    { environmentId, id, operation }: ClaimedPayment,
-    attempt: OpenAttempt,
-    outcome: ProcessorOutcome,
-  ): void {
-    if (outcome.kind === 'approved' || outcome.kind === 'declined') {
-      const code = outcome.kind === 'declined' ? outcome.code : null;
-      transaction.queue(FINISH_ATTEMPT, [environmentId, attempt.id, outcome.kind, code]);
-      if (operation === 'void' && outcome.kind === 'approved') {
-        transaction.queue(WITHDRAW, [environmentId, id]);
-      }
-    } else if (outcome.kind === 'requires_action' || outcome.kind === 'pending') {
-      transaction.queue(ATTEMPT_PENDING, [environmentId, attempt.id]);
-    }
+  private async bearOut({ environmentId, id, lease }: ClaimedPayment, attempt: OpenAttempt): Promise<void> {
+    await this.database.forSystem().run(BEAR_OUT, [environmentId, id, lease, attempt.id]);
   }
 
   private async askLater(

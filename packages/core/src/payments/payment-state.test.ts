@@ -11,7 +11,6 @@ import {
   type CaptureMethod,
   type Decision,
   type PaymentAction,
-  type PaymentInProcess,
   type PaymentOperation,
   type PaymentStage,
   type PaymentState,
@@ -77,46 +76,12 @@ describe('what a client asks for', () => {
   });
 });
 
-const released = step(at('processing'), { operation: 'void', voidReason: 'rejected' });
-const stands = step(at('authorized'), { operation: 'authorize', voidReason: null, endsExpiry: true });
-
-describe('what a person decides about a payment in doubt', () => {
-  it.each<[PaymentOperation, CaptureMethod, 'is' | 'is not', Decision, Decision]>([
-    // asked for last, capture method, to be let go or not, approve, reject
-    ['authorize', 'automatic', 'is not', step(completed), released],
-    ['authorize', 'manual', 'is not', step(at('authorized')), released],
-    ['capture', 'manual', 'is not', step(completed), released],
-    ['void', 'automatic', 'is', step(completed), rejected],
-    ['void', 'manual', 'is', stands, rejected],
-    // The void was refused, and what it was about has been asked for since.
-    ['authorize', 'automatic', 'is', step(completed), rejected],
-    ['authorize', 'manual', 'is', stands, rejected],
-    ['capture', 'manual', 'is', stands, rejected],
-  ])('%s (%s), which %s to be let go', (operation, captureMethod, isVoided, onApproval, onRejection) => {
-    for (const voidReason of isVoided === 'is' ? voidReasons : [null]) {
-      const payment: PaymentInProcess = { ...at('requires_attention'), operation, captureMethod, voidReason };
-      const decided = actions.map((action) => decide(payment, action));
-      expect(decided).toEqual([onApproval, onRejection, conflict, conflict]);
-      expect(allowedActions(payment)).toEqual(['approve', 'reject']);
-    }
-  });
-
-  it('is never that money was taken which may only be held, nor a failure while something may be held that can be let go', () => {
-    for (const payment of everyPayment(at('requires_attention'))) {
-      const [onApproval, onRejection] = [decide(payment, 'approve'), decide(payment, 'reject')];
-      const mayBeHeld = payment.captureMethod === 'manual' && payment.operation !== 'capture';
-      if (mayBeHeld) expect(onApproval).toMatchObject({ step: { to: at('authorized') } });
-      const isLetGo = payment.voidReason !== null || payment.operation === 'void';
-      expect(onRejection).toEqual(isLetGo ? rejected : released);
-    }
-  });
-});
-
 describe('what is asked of a processor', () => {
   it.each(stages)('in the stage %s, is sent while nobody decides; of what is to be let go, the void alone', (stage) => {
+    const isOpen = stage !== 'requires_attention' && stage !== 'authorized';
     for (const payment of everyPayment(at(stage))) {
       const isWanted = payment.voidReason === null || payment.operation === 'void';
-      expect(maySend(payment)).toBe(stage !== 'requires_attention' && isWanted);
+      expect(maySend(payment)).toBe(isOpen && isWanted);
     }
   });
 });
@@ -190,7 +155,8 @@ const answered: [PaymentStage, PaymentOperation, CaptureMethod, Answers][] = [
     { approved: { to: at('authorized') }, declined: { to: failed }, requires_action: toAction },
   ],
   ['awaiting_approval', 'authorize', 'automatic', {}],
-  ['authorized', 'authorize', 'manual', {}],
+  // It has been asked about only since a person alone says that it is held.
+  ['authorized', 'authorize', 'manual', { declined: { to: failed } }],
 ];
 
 const everyAnswer: ProcessorAnswer[] = ['approved', 'declined', 'pending', 'requires_action', 'unknown', 'unanswered'];

@@ -26,6 +26,12 @@ export interface PaymentInProcess extends PaymentState {
   readonly voidReason: VoidReason | null;
 }
 
+/** A payment that somebody acts on. */
+export interface ActedPayment extends PaymentInProcess {
+  /** Whether its processor has refused a capture or a void, and the last one because the money has been taken. */
+  readonly isTaken?: boolean;
+}
+
 /** A payment whose processor has answered. */
 export interface AnsweredPayment extends PaymentInProcess {
   /** Whether a capture was sent that has not been declined. */
@@ -46,6 +52,9 @@ export interface Step {
   /** From now on it stays open until somebody acts on it. */
   readonly endsExpiry?: true;
 }
+
+/** Why a capture or a void is refused: the money was taken by another capture, as by hand at the acquirer, or is just being. */
+export const ALREADY_CAPTURED = 'already_captured';
 
 export const COMPLETED: PaymentState = { status: 'completed', stage: null };
 export const FAILED: PaymentState = { status: 'failed', stage: null };
@@ -100,7 +109,7 @@ const DECISIONS: Readonly<Record<PlainStage, Readonly<Partial<Record<PaymentActi
 };
 
 /** What becomes of a payment when a client acts on it. */
-export function decide(payment: PaymentInProcess, action: PaymentAction): Decision {
+export function decide(payment: ActedPayment, action: PaymentAction): Decision {
   switch (payment.stage) {
     case null:
       return CONFLICT;
@@ -115,10 +124,11 @@ export function decide(payment: PaymentInProcess, action: PaymentAction): Decisi
 /**
  * A person knows that what was asked for has happened. Of a void that is in doubt: that it has come to nothing, so that what
  * was held is held and what was taken is taken. A hold that stands again stays for whoever decided so, whose time may be up.
+ * What its processor says was taken otherwise is not held any more, whatever it was asked for.
  */
-function afterAssurance(payment: PaymentInProcess): Step {
-  const { operation, captureMethod } = payment;
-  if (captureMethod === 'automatic') return { to: COMPLETED };
+function afterAssurance(payment: ActedPayment): Step {
+  const { operation, captureMethod, isTaken } = payment;
+  if (captureMethod === 'automatic' || isTaken === true) return { to: COMPLETED };
   if (isLetGo(payment)) return { to: AUTHORIZED, operation: 'authorize', voidReason: null, endsExpiry: true };
   return { to: operation === 'authorize' ? AUTHORIZED : COMPLETED };
 }
@@ -140,10 +150,12 @@ export function allowedActions(payment: PaymentInProcess): PaymentAction[] {
 
 /**
  * Whether what a payment was last to be asked for may be sent, or only asked about. While a person decides nothing is sent:
- * it could move money for what is rejected just then. What is to be let go is never asked for again.
+ * it could move money for what is rejected just then; nor is an authorization that somebody says is there. What is to be let
+ * go is never asked for again.
  */
 export function maySend(payment: PaymentInProcess): boolean {
-  return payment.stage !== 'requires_attention' && (payment.operation === 'void' || !isLetGo(payment));
+  const { stage, operation } = payment;
+  return stage !== 'requires_attention' && stage !== 'authorized' && (operation === 'void' || !isLetGo(payment));
 }
 
 /** What becomes of a payment whose time is up; undefined while its processor's answer has to be awaited first. */
@@ -172,6 +184,8 @@ export type ProcessorAnswer =
  */
 export function afterProcessorAnswer(payment: AnsweredPayment, answer: ProcessorAnswer): Step | undefined {
   const { stage, operation } = payment;
+  // A person says that it is held, and is wrong: there is nothing that could be captured.
+  if (stage === 'authorized' && answer === 'declined') return { to: FAILED };
   if (stage !== 'processing' && stage !== 'requires_action' && stage !== 'requires_attention') return undefined;
   const step = answered(payment, answer);
   // What was refused is over, and not asked about again, also where a person decides already.

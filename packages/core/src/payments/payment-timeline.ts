@@ -1,4 +1,5 @@
 import type { EventKind, Schemas } from '@svc/contract';
+import { shownStatus } from '../events/delivery-rows.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { idTime } from '../platform/ids/id-source.js';
@@ -44,7 +45,7 @@ const ATTEMPTS = namedQuery(
 
 const DELIVERIES = namedQuery(
   'payment_deliveries_of',
-  `SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.type, d.status, d.attempts
+  `SELECT d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.type, ${shownStatus('d')} AS status, d.attempts
      FROM events e
      JOIN deliveries d ON d.environment_id = e.environment_id AND d.event_id = e.id
     WHERE e.environment_id = $1 AND e.object_id = ANY ($2::bigint[]) AND e.id >= $3 AND d.id >= $3

@@ -153,6 +153,13 @@ describe('a page is refused', () => {
     expect(readPage({ data: [], nextCursor: null }, { ...range, place })).toMatchObject({ kind: 'page', lines: [] });
   });
 
+  it.each(['1-7-1', '01-7', '1-07', 'refund_of_1-7'])('never for a line by another name than ours: %s', (reference) => {
+    const answer = readPage({ data: [line('2026-03-01T00:00:00', reference)], nextCursor: null }, { ...range, place });
+    const [read] = answer.kind === 'page' ? answer.lines : [];
+    expect(read).toMatchObject({ reference, authorization: { environmentId: 1, id: '6' } });
+    expect(read?.attempt).toBeUndefined();
+  });
+
   it.each([
     ['it begins before the range', null, [line('2026-01-31T23:59:59')], null],
     ['it reaches beyond the range', null, [line('2026-04-01T00:00:00')], null],

@@ -1,6 +1,6 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
 import { fromPublicId } from '../platform/ids/public-id.js';
-import { decodeWorkRef, type WorkRef } from '../platform/queues/work-ref.js';
+import { ownReference } from './own-reference.js';
 import type { BookAnswer, BookLine, BookPlace, BookRequest } from './processor-book.js';
 
 type Line = AcquirerSchemas['Line'];
@@ -49,11 +49,6 @@ function readLine(line: Line): BookLine | undefined {
     amount: line.operation === 'void' ? null : line.amount,
     receivedAt,
   };
-}
-
-/** What a reference names, if it is written exactly as this service writes it: without zeros before a number. */
-function ownReference(reference: string): WorkRef | undefined {
-  return /(^|-)0\d/.test(reference) ? undefined : decodeWorkRef(reference);
 }
 
 function isAfter(

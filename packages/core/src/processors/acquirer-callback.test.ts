@@ -71,9 +71,21 @@ describe('a callback', () => {
     ['with a name that is too long', { ...change, reference: 'a'.repeat(65) }, '/reference', 'too_long'],
     ['that is a list', [change], '', 'wrong_type'],
     ['about no attempt of ours', { ...change, reference: 'somebody-elses' }, '/reference', 'not_found'],
+    ['about an attempt with something behind it', { ...change, reference: '12-701-1' }, '/reference', 'not_found'],
+    ['about an attempt with a zero before it', { ...change, reference: '12-0701' }, '/reference', 'not_found'],
     ['about an id that cannot be', { ...change, reference: '12-9999999999999999999' }, '/reference', 'not_found'],
   ])('%s says where it is wrong', (_what, content, pointer, code) => {
     const errors = [expect.objectContaining({ pointer, code }) as object];
     expect(() => read(signed(content))).toThrow(expect.objectContaining({ code: 'validation_failed', errors }));
+  });
+
+  it('says all that is wrong', () => {
+    const errors = [
+      { pointer: '/operation', code: 'required', detail: 'is required' },
+      { pointer: '/status', code: 'required', detail: 'is required' },
+      { pointer: '/reference', code: 'wrong_type', detail: 'must be string' },
+    ].map((error) => expect.objectContaining(error) as object);
+    const told = expect.objectContaining({ errors: expect.arrayContaining(errors) as unknown });
+    expect(() => read(signed({ reference: 1 }))).toThrow(told as Error);
   });
 });

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isAcquirers, mistakeIn, parseJson, type AcquirerSchemas } from '@svc/acquirer-contract';
+import { isAcquirers, mistakesIn, parseJson, type AcquirerSchemas } from '@svc/acquirer-contract';
 import type { FieldError } from '@svc/contract';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { decodeWorkRef } from '../platform/queues/work-ref.js';
+import { ownReference } from './own-reference.js';
 import type { CallbackRequest, ProcessorCallback } from './payment-processor.js';
 
 const TOLERANCE_S = 300;
@@ -17,11 +17,19 @@ const CODES = { required: 'required', type: 'wrong_type', maxLength: 'too_long',
 export function readCallback(request: CallbackRequest, keys: readonly Buffer[]): ProcessorCallback {
   if (!isSigned(request, keys)) throw new DomainError('unauthorized', 'The signature of the callback does not fit.');
   const change = parseChange(request.body);
-  const attempt = decodeWorkRef(change.reference);
-  if (attempt === undefined) {
-    throw invalid({ pointer: '/reference', code: 'not_found', detail: 'names no operation of this service' });
-  }
+  const attempt = ownReference(change.reference);
+  if (attempt === undefined) throw namesNothing();
   return { ...attempt, operation: change.operation };
+}
+
+/** What is answered to a callback about something that was never sent from here. */
+export function namesNothing(): DomainError {
+  return invalid({ pointer: '/reference', code: 'not_found', detail: 'names no operation of this service' });
+}
+
+/** What is answered to a callback about an operation that is of another kind. */
+export function namesAnother(operation: ProcessorCallback['operation']): DomainError {
+  return invalid({ pointer: '/operation', code: 'not_found', detail: `is not what the reference names: ${operation}` });
 }
 
 function isSigned({ headers, body, now }: CallbackRequest, keys: readonly Buffer[]): boolean {
@@ -48,10 +56,10 @@ function parseChange(body: Buffer): AcquirerSchemas['OperationChange'] {
   }
   const { value } = parsed;
   if (isAcquirers('OperationChange', value)) return value;
-  const { pointer = '', kind = 'other', detail = 'is not valid' } = mistakeIn('OperationChange', value) ?? {};
-  throw invalid({ pointer, code: CODES[kind], detail });
+  const mistakes = mistakesIn('OperationChange', value);
+  throw invalid(...mistakes.map(({ pointer, kind, detail }) => ({ pointer, code: CODES[kind], detail })));
 }
 
-function invalid(error: FieldError): DomainError {
-  return new DomainError('validation_failed', 'The body is no change of an operation.', { errors: [error] });
+function invalid(...errors: FieldError[]): DomainError {
+  return new DomainError('validation_failed', 'The body is no change of an operation.', { errors });
 }

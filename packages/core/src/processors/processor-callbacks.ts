@@ -1,21 +1,25 @@
 import { DomainError } from '../platform/errors/domain-error.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import type { Logger } from '../platform/logger.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
+import { namesAnother, namesNothing } from './acquirer-callback.js';
 import type { CallbackRequest, CallingProcessor, PaymentProcessor, ProcessorCallback } from './payment-processor.js';
 import type { ProcessorRegistry } from './processor-registry.js';
 
 /** What has attempts under way. */
 export interface AskedProcessor {
   /**
-   * Lets the processor be asked at once what became of an attempt of that processor; nothing happens when there is none
-   * that is open.
+   * Lets the processor be asked at once what became of an attempt of that processor. Answers whether it will be: nothing
+   * happens when there is none that is open.
    */
-  askNow(processor: string, callback: ProcessorCallback): Promise<void>;
+  askNow(processor: string, callback: ProcessorCallback): Promise<boolean>;
+  /** What an attempt of that processor asked for; undefined when there is none of that name. */
+  operationOf(processor: string, attempt: WorkRef): Promise<ProcessorCallback['operation'] | undefined>;
 }
 
 /**
  * Takes what processors call in. A callback makes the worker ask, on the same path as ever, and nothing more: one that is
- * late, doubled or about nothing has no effect, and one that lies learns that the answer decides.
+ * late or doubled has no effect, one that lies learns that the answer decides, and one about nothing is refused.
  */
 export class ProcessorCallbacks {
   constructor(
@@ -32,19 +36,23 @@ export class ProcessorCallbacks {
     if (processor === undefined || !calls(processor)) {
       throw new DomainError('not_found', 'There is nothing at this address.');
     }
-    const callback = this.parse(processor, { ...request, now: idTime(await this.ids.one()) });
-    const asked = callback.operation === 'refund' ? this.refunds : this.payments;
-    await asked.askNow(name, callback);
-  }
-
-  private parse(processor: CallingProcessor, request: CallbackRequest): ProcessorCallback {
+    const now = idTime(await this.ids.one());
     try {
-      return processor.parseCallback(request);
+      await this.take(name, processor.parseCallback({ ...request, now }));
     } catch (error) {
-      const code = error instanceof DomainError ? error.code : undefined;
-      this.logger.warn({ event: 'callback_refused', processor: processor.name, code }, 'a callback is not taken');
+      if (error instanceof DomainError) {
+        this.logger.warn({ event: 'callback_refused', processor: name, code: error.code }, 'a callback is not taken');
+      }
       throw error;
     }
+  }
+
+  private async take(name: string, callback: ProcessorCallback): Promise<void> {
+    const asked = callback.operation === 'refund' ? this.refunds : this.payments;
+    if (await asked.askNow(name, callback)) return;
+    const named = (await this.payments.operationOf(name, callback)) ?? (await this.refunds.operationOf(name, callback));
+    if (named === undefined) throw namesNothing();
+    if (named !== callback.operation) throw namesAnother(named);
   }
 }
 

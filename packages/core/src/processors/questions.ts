@@ -4,6 +4,9 @@
  */
 export type Question = 'asked' | 'overtaken';
 
+/** How long it takes at most until a processor is asked again that has told nothing, in milliseconds. */
+export const LONGEST_REPEAT_MS = 3_600_000;
+
 /**
  * What news of a processor does to the row `t`. It falls due where nobody asks. Whoever asks keeps the lease, so that no
  * answer is thrown away however often there is news; once that is in, or the lease has ended, it is asked again.

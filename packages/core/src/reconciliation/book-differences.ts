@@ -35,7 +35,7 @@ const answered = (attempt: string): string => `coalesce(${attempt}.answered_at,
 // What belongs to a row is looked up for each by itself, which LIMIT makes sure of: lines that have just been read, and tables
 // that have just been filled, look small to the planner, and it would go through all of them for each row.
 const PAYMENT = `
-  SELECT p.status, p.failure_code, p.capture_method, p.amount_value, p.currency FROM payments p
+  SELECT p.status, p.stage, p.failure_code, p.capture_method, p.amount_value, p.currency FROM payments p
    WHERE p.environment_id = $1 AND p.id = a.payment_id LIMIT 1`;
 const VOID = `
   SELECT v.state, v.finished_at FROM payment_attempts v
@@ -43,17 +43,41 @@ const VOID = `
      AND a.operation = 'authorize' LIMIT 1`;
 
 // What a person has decided stands or falls with one attempt: the one that takes the money, if it has no answer; or, where
-// the payment was rejected before anything was sent to take what was held, the one that holds it.
+// the payment was rejected before anything of ours took what was held, the one that holds it. That it is held, which nobody
+// else says, stands with the latter, and falls as well with a capture that came in after all.
 const TAKES = `a.operation = CASE p.capture_method WHEN 'manual' THEN 'capture' ELSE 'authorize' END`;
 const CAPTURE = `SELECT 1 FROM payment_attempts c
   WHERE c.environment_id = $1 AND c.payment_id = a.payment_id AND c.operation = 'capture'`;
 const DECISION = `
   SELECT t.at, NOT (${TAKES}) AND EXISTS (${CAPTURE} AND c.state <> 'declined') AS is_of_capture FROM payment_transitions t
    WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
-     AND t.status = p.status AND (p.status = 'completed' OR p.failure_code = 'rejected')
+     AND t.status = p.status AND t.stage IS NOT DISTINCT FROM p.stage
+     AND (p.status = 'completed' OR p.failure_code = 'rejected' OR p.stage = 'authorized')
      AND (${TAKES} AND a.state IN ('open', 'pending')
        OR p.status = 'failed' AND a.operation = 'authorize' AND a.state <> 'declined'
-          AND NOT EXISTS (${CAPTURE} AND c.state = 'declined')) LIMIT 1`;
+          AND NOT EXISTS (${CAPTURE} AND c.state = 'declined' AND c.code IS DISTINCT FROM 'already_captured')
+       OR p.stage = 'authorized' AND a.operation = 'authorize' AND (a.state IN ('open', 'pending') OR v.state IS NOT NULL))
+   ORDER BY t.version DESC LIMIT 1`;
+
+const HELD_BY = `
+  SELECT z.id FROM payment_attempts z
+   WHERE z.environment_id = $1 AND z.payment_id = a.payment_id AND z.operation = 'authorize' AND z.state <> 'declined' LIMIT 1`;
+const TAKEN_BY_HAND = ['book_lines', 'foreign_book_lines']
+  .map(
+    (table) => `SELECT l.amount_value, l.currency FROM ${table} l
+      WHERE l.environment_id = $1 AND l.report_id = $4 AND l.operation = 'capture' AND l.authorization_id = z.id
+        AND l.status = 'approved'`,
+  )
+  .join(' UNION ALL ');
+
+// A capture of ours in doubt may have been refused for that. Then it is not what took the money: completed, the payment has it
+// by the capture by hand; rejected, its authorization has not been let go.
+const BY_HAND = `
+  SELECT sum(l.amount_value)::bigint AS taken FROM (${HELD_BY}) z JOIN LATERAL (${TAKEN_BY_HAND}) l ON l.currency = p.currency
+   WHERE d.at IS NOT NULL AND p.capture_method = 'manual'`;
+const OURS_REFUSED = `${CAPTURE} AND c.state IN ('open', 'pending')
+  AND (SELECT l.status FROM book_lines l
+        WHERE l.environment_id = $1 AND l.report_id = $4 AND l.attempt_id = c.id LIMIT 1) = 'declined'`;
 
 // What we hold to be its outcome, and since when: of an authorization that is let go, that it was declined, and nothing
 // while it is being let go; of one with which a decision stands or falls, what was decided. What is held to have taken the
@@ -63,9 +87,13 @@ const PAYMENT_ATTEMPTS = `
          CASE WHEN a.operation <> 'void' THEN p.amount_value END AS amount_value,
          CASE WHEN a.operation <> 'void' THEN p.currency END AS currency,
          CASE WHEN a.state IN ('approved', 'declined') THEN ${answered('a')}
-              WHEN p.status = 'completed' OR a.operation = 'capture' THEN d.at END AS there_at,
+              WHEN p.status = 'completed' AND h.taken = p.amount_value THEN NULL
+              WHEN p.status = 'completed' OR p.status = 'failed' AND a.operation = 'capture'
+                OR p.stage = 'authorized' AND a.operation = 'authorize' THEN d.at END AS there_at,
          CASE WHEN v.state = 'approved' THEN 'declined'
-              WHEN d.is_of_capture THEN NULL
+              WHEN d.at IS NOT NULL AND p.stage = 'authorized' THEN CASE WHEN ${TAKES} THEN 'declined' ELSE 'approved' END
+              WHEN d.is_of_capture THEN CASE WHEN h.taken > 0 AND EXISTS (${OURS_REFUSED}) THEN 'declined' END
+              WHEN d.at IS NOT NULL AND p.status = 'completed' AND h.taken = p.amount_value THEN NULL
               WHEN d.at IS NOT NULL THEN CASE p.status WHEN 'completed' THEN 'approved' ELSE 'declined' END
               WHEN v.state IS NULL AND a.state IN ('approved', 'declined') THEN a.state END AS outcome,
          coalesce(d.at, v.finished_at, a.finished_at) AS outcome_at, d.at IS NOT NULL AS is_decided
@@ -73,6 +101,7 @@ const PAYMENT_ATTEMPTS = `
     JOIN LATERAL (${PAYMENT}) p ON true
     LEFT JOIN LATERAL (${VOID}) v ON true
     LEFT JOIN LATERAL (${DECISION}) d ON true
+    LEFT JOIN LATERAL (${BY_HAND}) h ON true
    WHERE a.environment_id = $1 AND a.id >= $2 AND a.id < $3`;
 
 const REFUND = `
@@ -94,12 +123,11 @@ const AUTHORIZATION = `
    WHERE z.environment_id = $1 AND z.id = l.authorization_id AND z.operation = 'authorize' LIMIT 1`;
 
 // What we knew before a page was asked for must stand in it. What we learned later, the page could not tell yet. What a person
-// has rejected may be open there still; what one has completed may not.
+// has completed or rejected may not be open there still: its payer could act, and nobody would hear of it.
 const DIFFERS = `
   SELECT array_remove(ARRAY[
     CASE WHEN l.operation <> s.operation THEN 'operation' END,
-    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at
-          AND (l.status IN ('approved', 'declined') OR s.outcome = 'approved' OR NOT s.is_decided) THEN 'status' END,
+    CASE WHEN l.status <> s.outcome AND s.outcome_at < l.asked_at THEN 'status' END,
     CASE WHEN (l.amount_value, l.currency) IS DISTINCT FROM (s.amount_value, s.currency) THEN 'amount' END,
     CASE WHEN s.operation = 'authorize' AND l.payment_id IS DISTINCT FROM s.payment_id THEN 'payment' END,
     CASE WHEN s.operation <> 'authorize' AND (${AUTHORIZATION}) IS DISTINCT FROM s.payment_id THEN 'authorization' END
@@ -123,6 +151,17 @@ const IS_OURS = ['payment_attempts', 'refund_attempts']
   )
   .join(' OR ');
 
+// What a person says was taken by hand, since the acquirer has refused our own capture, or a void, for that: its capture is in
+// the book under another reference. Of several refusals the last is where it is missed.
+const REFUSED = `a.operation IN ('capture', 'void') AND a.state = 'declined' AND a.code = 'already_captured'
+  AND NOT EXISTS (SELECT 1 FROM payment_attempts b
+    WHERE b.environment_id = $1 AND b.payment_id = a.payment_id AND b.id > a.id AND b.state = 'declined'
+      AND b.operation IN ('capture', 'void') AND b.code = 'already_captured')`;
+const COMPLETED_AT = `
+  SELECT t.at FROM payment_transitions t
+   WHERE t.environment_id = $1 AND t.payment_id = a.payment_id AND t.from_stage = 'requires_attention'
+     AND t.status = 'completed' LIMIT 1`;
+
 // A line without an attempt has its place at the end of its millisecond, among ids that begin with that: wherever a range is
 // cut, the line is on the same side as its time.
 const DIFFERENCES = namedQuery(
@@ -140,6 +179,18 @@ const DIFFERENCES = namedQuery(
                    WHEN l.attempt_id IS NULL THEN CASE WHEN ${MUST_BE_THERE} THEN 'missing' END
                    WHEN cardinality(d.differs) > 0 THEN 'different' END AS kind) k
     WHERE k.kind IS NOT NULL
+   UNION ALL
+   SELECT a.id, CASE WHEN h.taken IS NULL THEN 'missing' ELSE 'different' END, 'pay', a.payment_id, a.payment_id, NULL,
+          'capture', p.amount_value, p.currency, h.taken, p.currency, 'approved', CASE WHEN h.taken > 0 THEN 'approved' END,
+          CASE WHEN h.taken > 0 THEN ARRAY['amount'] END
+     FROM w JOIN payment_attempts a
+       ON a.environment_id = $1 AND a.id >= $2 AND a.id < $3 AND a.processor = w.processor AND ${REFUSED}
+     JOIN LATERAL (${PAYMENT}) p ON p.status = 'completed' AND p.capture_method = 'manual'
+     JOIN LATERAL (${COMPLETED_AT}) t ON t.at < w.started_at
+     JOIN LATERAL (${HELD_BY}) z ON true
+     JOIN LATERAL (SELECT sum(l.amount_value)::bigint AS taken FROM (${TAKEN_BY_HAND}) l WHERE l.currency = p.currency) h
+       ON h.taken IS DISTINCT FROM p.amount_value
+    WHERE NOT EXISTS (${CAPTURE} AND c.state <> 'declined')
    UNION ALL
    SELECT id_at(l.received_at) + 4194303, 'unexpected', 'pay', coalesce(l.payment_id, z.payment_id),
           coalesce(l.payment_id, z.payment_id), $1::int || '-' || l.attempt_id, l.operation, NULL, NULL, l.amount_value,

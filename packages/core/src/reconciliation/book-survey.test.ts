@@ -114,17 +114,46 @@ describe('what is needed of a book', () => {
     },
   );
 
-  it('reaches on to when a person decided about what has no answer: it may have been received until then', async () => {
-    const decidedAt = ago(15 * HOUR_MS);
-    await send(ago(45 * HOUR_MS));
-    await sql(`UPDATE payment_attempts SET state = 'open', answered_at = NULL WHERE environment_id = 1`);
+  it.each([
+    ['completed', null],
+    ['pending', 'authorized'],
+  ])(
+    'reaches on to when a person decided about what has no answer, which may have come in until then: %s',
+    async (...state) => {
+      const decidedAt = ago(15 * HOUR_MS);
+      await send(ago(45 * HOUR_MS));
+      await sql(`UPDATE payment_attempts SET state = 'open', answered_at = NULL WHERE environment_id = 1`);
+      await sql(
+        `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, at, status, stage)
+       VALUES (1, 7, 2, 'requires_attention', $1, $2, $3)`,
+        [decidedAt, ...state],
+      );
+      const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
+      expect(to).toBe(decidedAt.getTime() + MARGIN_MS);
+    },
+  );
+
+  it.each([
+    ['completed', `code = 'already_captured'`, 45],
+    ['completed', `state = 'open', answered_at = NULL`, 45],
+    ['failed', `code = 'already_captured'`, 20],
+  ])('reaches back to the authorization of what may have been captured by hand: %s, %s', async (status, end, hours) => {
+    const [heldAt, refusedAt] = [ago(45 * HOUR_MS), ago(15 * HOUR_MS)];
+    await send(heldAt);
+    await send(refusedAt);
+    await sql(`UPDATE payment_attempts SET state = 'approved' WHERE environment_id = 1 AND id <= id_at($1) + 1`, [
+      heldAt,
+    ]);
+    await sql(`UPDATE payment_attempts SET operation = 'capture', ${end} WHERE environment_id = 1 AND id > id_at($1)`, [
+      ago(20 * HOUR_MS),
+    ]);
     await sql(
       `INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
-       VALUES (1, 7, 2, 'requires_attention', 'completed', $1)`,
-      [decidedAt],
+       VALUES (1, 7, 2, 'requires_attention', $1, now())`,
+      [status],
     );
-    const { to } = await surveyed(ago(50 * HOUR_MS), ago(40 * HOUR_MS));
-    expect(to).toBe(decidedAt.getTime() + MARGIN_MS);
+    const { from, book } = await surveyed(ago(20 * HOUR_MS), ago(HOUR_MS));
+    expect([Math.round((Date.now() - MARGIN_MS - from) / HOUR_MS), book]).toEqual([hours, 'compared']);
   });
 
   it('is found out however many attempts there are, wherever among them the last was answered', async () => {

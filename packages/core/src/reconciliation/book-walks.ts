@@ -32,13 +32,13 @@ const CLAIM = namedQuery(
       FOR UPDATE OF w SKIP LOCKED`,
 );
 
-// An environment has sent nothing before there was its account.
+// An environment has sent nothing before there was its account. What is first asked about may have been sent before the range.
 const BEGIN = namedQuery(
   'book_walks_begin',
   `UPDATE book_walks w
       SET processor = $3, started_at = now(), walk_to = greatest(id_time(r.to_id), w.last_answered_at) + ${CLOCKS_APART},
           walk_from = date_trunc('milliseconds',
-            greatest(id_time(greatest(r.from_id, e.account_id)), now() - ${MEMORY}) - ${CLOCKS_APART})
+            greatest(id_time(greatest(least(r.from_id, w.first_sent), e.account_id)), now() - ${MEMORY}) - ${CLOCKS_APART})
      FROM reports r JOIN environments e ON e.id = r.environment_id
     WHERE w.environment_id = $1 AND w.report_id = $2 AND r.environment_id = $1 AND r.id = $2`,
 );

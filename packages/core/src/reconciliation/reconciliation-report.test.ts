@@ -146,10 +146,12 @@ describe('a reconciliation', () => {
     await sql(`UPDATE payment_attempts SET state = 'open' WHERE payment_id IN (3, 14) AND environment_id = 1`);
     await sql(`UPDATE payment_attempts SET state = 'declined', code = 'already_captured'
                 WHERE payment_id = 28 AND operation = 'capture' AND environment_id = 1`);
+    await sql(`UPDATE payment_attempts SET state = 'declined', code = 'already_captured', operation = 'void'
+                WHERE payment_id = 42 AND operation = 'capture' AND environment_id = 1`);
     await sql(`DELETE FROM payment_attempts WHERE payment_id = 21 AND operation = 'capture' AND environment_id = 1`);
-    expect(await found()).toHaveLength(known.length + 4);
+    expect(await found()).toHaveLength(known.length + 5);
     await sql(`INSERT INTO payment_transitions (environment_id, payment_id, version, from_stage, status, at)
-               SELECT 1, n, 2, 'requires_attention', 'completed', now() FROM unnest(ARRAY[3, 14, 21, 28]) n`);
+               SELECT 1, n, 2, 'requires_attention', 'completed', now() FROM unnest(ARRAY[3, 14, 21, 28, 42]) n`);
     const uncaptured = { against: 'attempts', kind: 'missing', ...payment(21), recorded: usd(121), found: null };
     const rows = await found();
     expect(rows).toHaveLength(known.length + 1);

@@ -32,7 +32,8 @@ const TAKEN = `${APPROVED} AND ${TAKES}`;
 const UNANSWERED = `SELECT 1 FROM payment_attempts a
   WHERE a.environment_id = $1 AND a.payment_id = p.id AND a.state IN ('open', 'pending') AND ${TAKES}`;
 const TAKEN_OTHERWISE = `SELECT 1 FROM payment_attempts a
-  WHERE a.environment_id = $1 AND a.payment_id = p.id AND a.state = 'declined' AND a.code = 'already_captured' AND ${TAKES}`;
+  WHERE a.environment_id = $1 AND a.payment_id = p.id AND a.state = 'declined' AND a.code = 'already_captured'
+    AND (${TAKES} OR a.operation = 'void')`;
 const GIVEN_BACK = `SELECT 1 FROM refund_attempts a
   WHERE a.environment_id = $1 AND a.refund_id = r.id AND a.state = 'approved'`;
 

@@ -15,6 +15,11 @@ const ASK_NOW = namedQuery(
     RETURNING r.environment_id AS "environmentId", r.id, r.due_at <= now() AS "isDue"`,
 );
 
+const NAMED = namedQuery(
+  'refund_attempts_named',
+  'SELECT 1 FROM refund_attempts WHERE environment_id = $1 AND id = $2 AND processor = $3',
+);
+
 /** Lets workers ask at once about refunds that a processor has called about. */
 export class RefundCallbacks implements AskedProcessor {
   constructor(
@@ -22,12 +27,18 @@ export class RefundCallbacks implements AskedProcessor {
     private readonly queues: Pick<WorkQueues, 'hint'>,
   ) {}
 
-  async askNow(processor: string, { environmentId, id }: ProcessorCallback): Promise<void> {
+  async askNow(processor: string, { environmentId, id }: ProcessorCallback): Promise<boolean> {
     const values = [environmentId, id, processor];
     const heard = await this.database.forSystem().run<WorkRef & { isDue: boolean }>(ASK_NOW, values);
     await this.queues.hint(
       'refunds',
       heard.filter(({ isDue }) => isDue),
     );
+    return heard.length > 0;
+  }
+
+  async operationOf(processor: string, { environmentId, id }: WorkRef): Promise<'refund' | undefined> {
+    const named = await this.database.forSystem().run(NAMED, [environmentId, id, processor]);
+    return named.length > 0 ? 'refund' : undefined;
   }
 }

@@ -1,0 +1,86 @@
+import { Svc } from '@svc/sdk';
+import { createClient, reconcile, startAcquirer, startStack, type ReferenceAcquirer, type Stack } from '@svc/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { reached } from './reached.js';
+
+const amount = { value: 4_200, currency: 'EUR' };
+
+let acquirer: ReferenceAcquirer;
+let stack: Stack;
+let svc: Svc;
+let liveKey: string;
+
+beforeAll(async () => {
+  acquirer = await startAcquirer({ timeoutMs: 2_000 });
+  stack = await startStack({ env: acquirer.env });
+  ({ liveKey } = await stack.createAccount('enterprise'));
+  svc = new Svc(liveKey, { baseUrl: stack.apiUrl });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.close();
+  await acquirer?.close();
+});
+
+afterEach(() => acquirer.showBook({}));
+
+/** A payment that is held here, and of which somebody has taken the money at the gateway. */
+async function captured(): Promise<string> {
+  const { id } = await svc.payments.create({ amount, captureMethod: 'manual' });
+  await reached(svc, id, { stage: 'authorized' });
+  expect(await acquirer.captureByHand((await acquirer.accountOf(id)).reference, amount)).toBe(200);
+  return id;
+}
+
+const rowsOf = async (id: string) =>
+  (await reconcile(createClient(stack.apiUrl, liveKey))).rows.filter(({ paymentId }) => paymentId === id);
+const byHand = { against: 'acquirer', kind: 'unexpected', operation: 'capture', foundStatus: 'approved' };
+const nowhere = { ...byHand, kind: 'missing', reference: null, recorded: amount, found: null, foundStatus: null };
+
+describe('a payment that was captured by hand at the gateway', () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['captured', (id) => svc.payments.capture(id)],
+    ['cancelled', (id) => svc.payments.cancel(id)],
+  ])('and is %s here is completed once a person approves, with its posting', async (_what, act) => {
+    const id = await captured();
+    await act(id);
+    await reached(svc, id, { stage: 'requires_attention' });
+    expect(await svc.payments.approve(id)).toMatchObject({ status: 'completed', refundableAmount: amount });
+    expect(await rowsOf(id)).toEqual([expect.objectContaining(byHand)]);
+    await acquirer.showBook({ conceals: [`by-hand-${(await acquirer.accountOf(id)).reference}`] });
+    expect(await rowsOf(id)).toEqual([expect.objectContaining(nowhere)]);
+  });
+
+  it('and is captured and rejected here is completed by one approval, and a failure of it stands out', async () => {
+    const [id, wrong] = await Promise.all([captured(), captured()]);
+    for (const each of [id, wrong]) {
+      await svc.payments.capture(each);
+      await reached(svc, each, { stage: 'requires_attention' });
+      expect(await svc.payments.reject(each)).toMatchObject({ stage: 'processing' });
+      await reached(svc, each, { stage: 'requires_attention' });
+    }
+    expect(await svc.payments.approve(id)).toMatchObject({ status: 'completed' });
+    expect(await rowsOf(id)).toEqual([expect.objectContaining(byHand)]);
+    expect(await svc.payments.reject(wrong)).toMatchObject({ status: 'failed' });
+    const open = { kind: 'different', operation: 'authorize', recordedStatus: 'declined', foundStatus: 'approved' };
+    const rows = await rowsOf(wrong);
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(expect.arrayContaining([byHand, open].map((row) => expect.objectContaining(row) as unknown)));
+  });
+
+  it('is not completed where it is held after all: the last refusal counts', async () => {
+    const { id } = await svc.payments.create({ amount: { value: 4_213, currency: 'EUR' }, captureMethod: 'manual' });
+    await reached(svc, id, { stage: 'authorized' });
+    await svc.payments.cancel(id);
+    await reached(svc, id, { stage: 'requires_attention' });
+    // What was just being captured by hand when we wanted to, and then was not.
+    await stack.query(
+      `INSERT INTO payment_attempts (environment_id, id, payment_id, operation, processor, state, code, started_at, finished_at)
+       SELECT environment_id, id + 1, payment_id, 'capture', processor, 'declined', 'already_captured', started_at, started_at
+         FROM payment_attempts WHERE 'pay_' || payment_id = $1 AND operation = 'void'`,
+      [id],
+    );
+    expect(await svc.payments.approve(id)).toMatchObject({ stage: 'authorized' });
+    expect(await acquirer.accountOf(id)).toMatchObject({ held: 4_213, taken: 0 });
+  });
+});
