@@ -8,7 +8,7 @@ import { build } from 'tsdown';
 
 const workspace = fileURLToPath(new URL('..', import.meta.url));
 const repository = join(workspace, '..', '..');
-const entries = { '.': 'index', './webhooks': 'webhooks' };
+const entries = { '.': 'index', './webhooks': 'webhooks', './testing': 'testing' };
 const output = resolve(process.argv[2] ?? join(workspace, 'dist', 'package'));
 const usual = {
   config: false,

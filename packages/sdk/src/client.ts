@@ -1,4 +1,4 @@
-import { connection, type ClientOptions, type RequestOptions } from './options.js';
+import { connection, type ClientOptions } from './options.js';
 import { AnalyticsService } from './generated/services/AnalyticsService.js';
 import { CustomersService } from './generated/services/CustomersService.js';
 import { PaymentsService } from './generated/services/PaymentsService.js';
@@ -17,7 +17,8 @@ import { Subscriptions } from './resources/subscriptions.js';
 import { TestClocks } from './resources/test-clocks.js';
 import { Security } from './resources/security.js';
 import { Webhooks } from './resources/webhooks.js';
-import { FILE, STREAM, Transport } from './transport.js';
+import { serviceForCall } from './resources/service.js';
+import { FILE, STREAM } from './transport.js';
 
 /**
  * A client of the service, for one API key.
@@ -44,14 +45,14 @@ export class Svc {
   /** @throws TypeError when the key or an option cannot be right. */
   constructor(apiKey: string, options: ClientOptions) {
     const to = connection(apiKey, options);
-    const payments = (call?: RequestOptions) => new PaymentsService(new Transport(to, call));
-    const refunds = (call?: RequestOptions) => new RefundsService(new Transport(to, call));
-    const customers = (call?: RequestOptions) => new CustomersService(new Transport(to, call));
-    const webhooks = (call?: RequestOptions) => new WebhooksService(new Transport(to, call));
-    const security = (call?: RequestOptions) => new SecurityService(new Transport(to, call));
-    const analytics = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call));
-    const files = (call?: RequestOptions) => new AnalyticsService(new Transport(to, call, FILE));
-    const streams = (call?: RequestOptions) => new WebhooksService(new Transport(to, call, STREAM));
+    const payments = serviceForCall(to, PaymentsService);
+    const refunds = serviceForCall(to, RefundsService);
+    const customers = serviceForCall(to, CustomersService);
+    const webhooks = serviceForCall(to, WebhooksService);
+    const security = serviceForCall(to, SecurityService);
+    const analytics = serviceForCall(to, AnalyticsService);
+    const files = serviceForCall(to, AnalyticsService, FILE);
+    const streams = serviceForCall(to, WebhooksService, STREAM);
     this.payments = new Payments(payments, refunds);
     this.refunds = new Refunds(refunds);
     this.customers = new Customers(customers);

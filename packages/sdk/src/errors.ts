@@ -52,6 +52,69 @@ export class ApiError extends SvcError {
   }
 }
 
+/** 400: the request cannot be read. */
+export class BadRequestError extends ApiError {
+  override readonly name: string = 'BadRequestError';
+}
+
+/** 401: the key is missing, unknown, revoked or expired. */
+export class AuthenticationError extends ApiError {
+  override readonly name: string = 'AuthenticationError';
+}
+
+/** 403: the key may not do this, or not from here. */
+export class PermissionDeniedError extends ApiError {
+  override readonly name: string = 'PermissionDeniedError';
+}
+
+/** 404: there is no such object in this account and mode. */
+export class NotFoundError extends ApiError {
+  override readonly name: string = 'NotFoundError';
+}
+
+/** 409: what the object or the account is in does not allow it now. */
+export class ConflictError extends ApiError {
+  override readonly name: string = 'ConflictError';
+}
+
+/** 412 and 428: the object is not, or was not said to be, the one that was seen. */
+export class PreconditionError extends ApiError {
+  override readonly name: string = 'PreconditionError';
+}
+
+/** 422: values are wrong; `fieldErrors` tells which. */
+export class UnprocessableEntityError extends ApiError {
+  override readonly name: string = 'UnprocessableEntityError';
+}
+
+/** 429: too many requests. `Retry-After` in `headers` tells until when. */
+export class RateLimitError extends ApiError {
+  override readonly name: string = 'RateLimitError';
+}
+
+/** 500 and above: the service failed; the request may or may not have taken effect. */
+export class InternalServerError extends ApiError {
+  override readonly name: string = 'InternalServerError';
+}
+
+const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  412: PreconditionError,
+  422: UnprocessableEntityError,
+  428: PreconditionError,
+  429: RateLimitError,
+};
+
+/** The error of a status. */
+export function apiError(head: ResponseHead, problem: Problem | undefined): ApiError {
+  const Kind = BY_STATUS[head.status] ?? (head.status >= 500 ? InternalServerError : ApiError);
+  return new Kind(head, problem);
+}
+
 /** No answer came, or it broke off: the request may or may not have taken effect. */
 export class ConnectionError extends SvcError {
   override readonly name: string = 'ConnectionError';

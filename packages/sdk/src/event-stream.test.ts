@@ -14,7 +14,7 @@ let svc: Svc;
 
 beforeAll(async () => {
   service = await startReceiver({ tls: false });
-  svc = new Svc('sk_test_1', { baseUrl: service.url });
+  svc = new Svc('sk_test_1', { baseUrl: service.url, maxRetries: 0 });
 });
 
 afterAll(() => service.close());

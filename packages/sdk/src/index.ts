@@ -1,14 +1,32 @@
 export { Svc } from './client.js';
+export type { ApiPromise, ResponseInfo, WithResponse } from './api-promise.js';
+export type { ListPromise, Page } from './pagination.js';
 export {
   ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
   ConnectionError,
+  InternalServerError,
   InvalidResponseError,
+  NotFoundError,
+  PermissionDeniedError,
+  PreconditionError,
+  RateLimitError,
   SvcError,
   TimeoutError,
+  UnprocessableEntityError,
   type ClientErrorCode,
   type ErrorCode,
 } from './errors.js';
-export type { ClientOptions, ConditionalOptions, Fetch, IdempotentOptions, RequestOptions } from './options.js';
+export type {
+  CallEvent,
+  ClientOptions,
+  ConditionalOptions,
+  Fetch,
+  IdempotentOptions,
+  RequestOptions,
+} from './options.js';
 export type { Analytics, SummaryParams, WebhookHealthParams } from './resources/analytics.js';
 export type { ApiKeyListParams, ApiKeys } from './resources/api-keys.js';
 export type { Deliveries, DeliveryListParams } from './resources/deliveries.js';

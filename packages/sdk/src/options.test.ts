@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Svc } from './client.js';
 import { VERSION } from './version.js';
 
@@ -24,6 +24,22 @@ describe('a client', () => {
 
   it.each([0, -1, Number.NaN, Infinity, 2 ** 31])('is not made with a timeout of %d', (timeout) => {
     expect(() => new Svc('sk_test_1', { baseUrl, timeout })).toThrow(/^timeout must/);
+  });
+
+  it.each([-1, 0.5, Number.NaN, Infinity, '2'])('is not made with %j as maxRetries', (maxRetries) => {
+    expect(() => new Svc('sk_test_1', { baseUrl, maxRetries: maxRetries as number })).toThrow(/^maxRetries must/);
+  });
+
+  it.each([0, -1, Number.NaN])('is not made with a totalTimeout of %d', (totalTimeout) => {
+    expect(() => new Svc('sk_test_1', { baseUrl, totalTimeout })).toThrow(/^totalTimeout must/);
+  });
+
+  it('is not made with a secret key in a browser, and is made in a worker', () => {
+    vi.stubGlobal('window', { document: {} });
+    expect(() => new Svc('sk_live_1', { baseUrl })).toThrow(/^A secret key must not be used in a browser/);
+    vi.stubGlobal('window', {});
+    expect(() => new Svc('sk_live_1', { baseUrl })).not.toThrow();
+    vi.unstubAllGlobals();
   });
 });
 

@@ -4,6 +4,12 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Milliseconds that one attempt of a request may take, answer included. 60,000. */
   readonly timeout?: number;
+  /** Milliseconds that a call may take with all its attempts and the waits between them. No limit. */
+  readonly totalTimeout?: number;
+  /** How often a call is attempted again that failed in passing. 2. */
+  readonly maxRetries?: number;
+  /** Is told what happens to every call, for logs and figures. No keys, bodies or queries are in it. */
+  readonly onEvent?: (event: CallEvent) => void;
   /** What sends the requests, for proxies, runtimes and tests. The platform's `fetch`. */
   readonly fetch?: Fetch;
   /** Headers for every request. */
@@ -14,6 +20,10 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Milliseconds that one attempt may take, in place of the client's. */
   readonly timeout?: number;
+  /** Milliseconds that the whole call may take, in place of the client's. */
+  readonly totalTimeout?: number;
+  /** How often the call is attempted again, in place of the client's. */
+  readonly maxRetries?: number;
   /** Gives the call up; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Headers for this request, over those of the client. */
@@ -22,7 +32,10 @@ export interface RequestOptions {
 
 /** Options of a call that does something once. */
 export interface IdempotentOptions extends RequestOptions {
-  /** Names this piece of work: repeat a call with the same key, and it is done once. 1 to 255 visible ASCII characters. */
+  /**
+   * Names this piece of work: repeat a call with the same key, and it is done once. 1 to 255 visible ASCII characters.
+   * Without one the library makes a key for the call's own attempts.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -32,6 +45,30 @@ export interface ConditionalOptions extends RequestOptions {
   readonly ifMatch?: string;
 }
 
+/** Something that happened to a call; `attempt` counts from 1. */
+export type CallEvent =
+  | { readonly kind: 'request'; readonly method: string; readonly path: string; readonly attempt: number }
+  | {
+      readonly kind: 'response';
+      readonly method: string;
+      readonly path: string;
+      readonly attempt: number;
+      readonly status: number;
+      readonly requestId: string | undefined;
+      /** Until the head of the answer. */
+      readonly milliseconds: number;
+    }
+  /** No answer came, or it could not be read. */
+  | {
+      readonly kind: 'failure';
+      readonly method: string;
+      readonly path: string;
+      readonly attempt: number;
+      readonly code: string;
+    }
+  /** The attempt has failed, and the next one is waited for. */
+  | { readonly kind: 'wait'; readonly attempt: number; readonly milliseconds: number };
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A client's options, checked and complete. */
@@ -40,6 +77,7 @@ export interface Connection extends Required<ClientOptions> {
 }
 
 const DEFAULT_TIMEOUT = 60_000;
+const DEFAULT_RETRIES = 2;
 /** A timer that is set for longer goes off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 const VISIBLE_ASCII = /^[!-~]+$/;
@@ -52,13 +90,56 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
   if (typeof apiKey !== 'string' || !VISIBLE_ASCII.test(apiKey)) {
     throw new TypeError('An API key is needed: new Svc(apiKey, { baseUrl }). It starts with sk_test_ or sk_live_.');
   }
+  if (isBrowser() && apiKey.startsWith('sk_')) {
+    throw new TypeError(
+      'A secret key must not be used in a browser, where everyone can read it. Call your own server.',
+    );
+  }
   return {
     apiKey,
     baseUrl: trimmedBaseUrl(options?.baseUrl),
     timeout: checkedTimeout(options.timeout ?? DEFAULT_TIMEOUT),
+    totalTimeout: checkedTotal(options.totalTimeout ?? Infinity),
+    maxRetries: checkedRetries(options.maxRetries ?? DEFAULT_RETRIES),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: options.headers ?? {},
+    onEvent: guarded(options.onEvent),
   };
+}
+
+/** The same call options, if they can be right. @throws TypeError */
+export function checkedCall(call: RequestOptions): RequestOptions {
+  if (call.timeout !== undefined) checkedTimeout(call.timeout);
+  if (call.totalTimeout !== undefined) checkedTotal(call.totalTimeout);
+  if (call.maxRetries !== undefined) checkedRetries(call.maxRetries);
+  return call;
+}
+
+/** A page with a document; workers have none, and keep what they know to themselves. */
+function isBrowser(): boolean {
+  const { window } = globalThis as { window?: { document?: unknown } };
+  return window?.document !== undefined;
+}
+
+/** What a log does wrong is none of the call's business. */
+function guarded(onEvent: ((event: CallEvent) => void) | undefined): (event: CallEvent) => void {
+  return (event) => {
+    try {
+      onEvent?.(event);
+    } catch {
+      // Told once, as what it is told of happens only once.
+    }
+  };
+}
+
+function checkedTotal(milliseconds: number): number {
+  if (milliseconds > 0) return milliseconds;
+  throw new TypeError('totalTimeout must be a number of milliseconds above 0');
+}
+
+function checkedRetries(count: number): number {
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new TypeError('maxRetries must be a whole number, 0 or more');
 }
 
 /** @throws TypeError when it is no time that can be waited for. */

@@ -124,11 +124,11 @@ describe('the package, installed from its tarball into an empty project', () => 
     const installed = join(project, 'node_modules', '@svc', 'sdk');
     const entries = await readdir(installed, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    const bundles = ['index', 'webhooks'].flatMap((name) =>
+    const bundles = ['index', 'testing', 'webhooks'].flatMap((name) =>
       ['.cjs', '.d.cts', '.d.mts', '.mjs'].map((end) => name + end),
     );
     bundles.push('svc.mjs');
-    const shared = ['WebhookEvent.d.cts', 'WebhookEvent.d.mts'];
+    const shared = ['WebhookEvent.d.cts', 'WebhookEvent.d.mts', 'signing-keys.cjs', 'signing-keys.mjs'];
     expect(files.sort()).toEqual(['LICENSE', 'README.md', 'package.json', ...shared, ...bundles].sort());
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).toMatchObject({ name: '@svc/sdk', version: '2.1.0' });

@@ -2,6 +2,8 @@ import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
 import type { Connection, RequestOptions } from './options.js';
 import { VERSION } from './version.js';
 
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
 /** What goes over the wire, the same on every attempt. */
 export interface WireRequest {
   readonly url: string;
@@ -57,6 +59,8 @@ function headersOf(to: Connection, operation: ApiRequestOptions, call: RequestOp
     'User-Agent': `svc-js/${VERSION}`,
   });
   if (operation.body !== undefined) headers.set('Content-Type', operation.mediaType ?? 'application/json');
+  // Every operation that takes a key names it, with or without a value.
+  if (IDEMPOTENCY_KEY in (operation.headers ?? {})) headers.set(IDEMPOTENCY_KEY, crypto.randomUUID());
   const sources: Readonly<Record<string, string | undefined>>[] = [
     to.headers,
     operation.headers ?? {},

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, InvalidResponseError } from './errors.js';
+import { apiError, ConnectionError, InvalidResponseError } from './errors.js';
 import type { Problem } from './generated/models/Problem.js';
 
 /** What may end the reading of an answer that goes on: a silence, or the signals of the call. */
@@ -14,7 +14,7 @@ export interface ReadingLimits {
  */
 export async function readResponse(response: Response): Promise<unknown> {
   const text = await textOf(response);
-  if (!response.ok) throw new ApiError(response, problemIn(text));
+  if (!response.ok) throw apiError(response, problemIn(text));
   if (response.status === 204) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -47,7 +47,7 @@ export async function readFile(response: Response): Promise<FileDownload> {
 
 /** @throws ApiError when the request was refused */
 export async function requireSuccess(response: Response): Promise<void> {
-  if (!response.ok) throw new ApiError(response, problemIn(await textOf(response)));
+  if (!response.ok) throw apiError(response, problemIn(await textOf(response)));
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -1,9 +1,10 @@
-import { ConnectionError, TimeoutError } from './errors.js';
+import { ApiPromise, type WithResponse } from './api-promise.js';
+import { attempts, patienceOf, within } from './attempts.js';
+import { ApiError, ConnectionError, SvcError } from './errors.js';
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
 import { BaseHttpRequest } from './generated/core/BaseHttpRequest.js';
-import { CancelablePromise } from './generated/core/CancelablePromise.js';
 import { readStream } from './event-stream.js';
-import { checkedTimeout, type Connection, type RequestOptions } from './options.js';
+import { checkedCall, type Connection, type RequestOptions } from './options.js';
 import { wireRequest, type WireRequest } from './request.js';
 import { readFile, readResponse, type ReadingLimits } from './response.js';
 
@@ -34,34 +35,43 @@ export class Transport extends BaseHttpRequest {
     this.#expected = expected;
   }
 
-  override request<T>(operation: ApiRequestOptions): CancelablePromise<T> {
-    return new CancelablePromise<T>((resolve, reject, onCancel) => {
-      const cancelled = new AbortController();
-      onCancel(() => cancelled.abort());
-      this.#perform(operation, cancelled.signal).then((answer) => resolve(answer as T), reject);
-    });
+  override request<T>(operation: ApiRequestOptions): ApiPromise<T> {
+    return new ApiPromise((cancelled) => this.#perform(operation, cancelled) as Promise<WithResponse<T>>);
   }
 
-  async #perform(operation: ApiRequestOptions, cancelled: AbortSignal): Promise<unknown> {
-    const request = wireRequest(this.#connection, operation, this.#call, this.#expected.accept);
-    return this.#attempt(request, [cancelled, ...(this.#call.signal === undefined ? [] : [this.#call.signal])]);
+  async #perform(operation: ApiRequestOptions, cancelled: AbortSignal): Promise<WithResponse<unknown>> {
+    const call = checkedCall(this.#call);
+    // One request for all attempts: the service tells by its key that they are one.
+    const request = wireRequest(this.#connection, operation, call, this.#expected.accept);
+    const endings = call.signal === undefined ? [cancelled] : [cancelled, call.signal];
+    const patience = patienceOf(this.#connection, call, endings);
+    return attempts((milliseconds, n) => this.#attempt(request, milliseconds, endings, n), patience);
   }
 
-  /** Sends the request once. The time limit holds until the body has been read. */
-  async #attempt({ url, ...request }: WireRequest, endings: readonly AbortSignal[]): Promise<unknown> {
-    const milliseconds = checkedTimeout(this.#call.timeout ?? this.#connection.timeout);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), milliseconds);
-    const signal = AbortSignal.any([late.signal, ...endings]);
+  /** Sends the request once. */
+  async #attempt(
+    { url, ...request }: WireRequest,
+    milliseconds: number,
+    endings: readonly AbortSignal[],
+    attempt: number,
+  ): Promise<WithResponse<unknown>> {
+    const { onEvent } = this.#connection;
+    const about = { method: request.method, path: new URL(url).pathname, attempt };
+    const begun = performance.now();
+    onEvent({ kind: 'request', ...about });
     try {
-      // A followed redirect turns a POST into a GET and may carry the key elsewhere.
-      const response = await this.#send(url, { ...request, redirect: 'manual', signal });
-      return await this.#expected.read(response, { milliseconds, endings });
+      return await within(milliseconds, endings, async (signal) => {
+        // A followed redirect turns a POST into a GET and may carry the key elsewhere.
+        const response = await this.#send(url, { ...request, redirect: 'manual', signal });
+        const { status, headers } = response;
+        const requestId = headers.get('Request-Id') ?? undefined;
+        onEvent({ kind: 'response', ...about, status, requestId, milliseconds: performance.now() - begun });
+        const data = await this.#expected.read(response, { milliseconds, endings });
+        return { data, response: { status, headers, requestId } };
+      });
     } catch (error) {
-      for (const ending of endings) ending.throwIfAborted();
-      throw late.signal.aborted ? new TimeoutError(milliseconds) : error;
-    } finally {
-      clearTimeout(timer);
+      if (!(error instanceof ApiError)) onEvent({ kind: 'failure', ...about, code: codeOf(error) });
+      throw error;
     }
   }
 
@@ -72,4 +82,8 @@ export class Transport extends BaseHttpRequest {
       throw new ConnectionError(`The service cannot be reached at ${this.#connection.baseUrl}.`, { cause });
     }
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof SvcError ? error.code : 'aborted';
 }

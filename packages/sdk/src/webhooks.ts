@@ -1,4 +1,5 @@
 import type { WebhookEvent } from './generated/models/WebhookEvent.js';
+import { decodeBase64, hmacKey, standardKey, utf8 } from './signing-keys.js';
 
 export type { WebhookEvent };
 
@@ -34,11 +35,6 @@ interface Signature {
   readonly signed: Uint8Array<ArrayBuffer>;
   readonly value: Uint8Array<ArrayBuffer>;
 }
-
-/** One byte at least; the padding may be missing. */
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)$/;
-
-const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /**
  * Makes sure that a delivery comes from the service, and returns its event. While a secret is being rotated, either
@@ -127,23 +123,11 @@ function standardSignatures(read: (name: string) => string, body: Uint8Array<Arr
     });
 }
 
-/** The bytes that a `whsec_` secret spells in base64; any other secret as it stands. */
-function standardKey(secret: string): Uint8Array<ArrayBuffer> {
-  const spelled = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
-  return spelled ?? utf8(secret);
-}
-
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  return BASE64.test(text) ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : undefined;
-}
-
 async function anyMatches(signatures: readonly Signature[], secrets: readonly string[]): Promise<boolean> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const checks = signatures.flatMap(({ keyOf, signed, value }) =>
     secrets.map(async (secret) => {
-      const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify']);
       // Compares in constant time.
-      return crypto.subtle.verify('HMAC', key, value, signed);
+      return crypto.subtle.verify('HMAC', await hmacKey(keyOf(secret)), value, signed);
     }),
   );
   return (await Promise.all(checks)).includes(true);

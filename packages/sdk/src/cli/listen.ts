@@ -31,7 +31,8 @@ export class Listener {
     private readonly printer: Printer,
     private readonly ended: AbortSignal,
   ) {
-    this.svc = new Svc(options.apiKey, { baseUrl: options.apiBase, timeout: SILENCE_MS });
+    // It comes back by itself, however long that takes.
+    this.svc = new Svc(options.apiKey, { baseUrl: options.apiBase, timeout: SILENCE_MS, maxRetries: 0 });
     const { forwardTo, secret, skipVerify } = options;
     this.forwarder = forwardTo && new Forwarder(forwardTo, secret, skipVerify);
     this.place = options.since;

@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { AnalyticsSummary } from '../generated/models/AnalyticsSummary.js';
 import type { WebhookHealthPage } from '../generated/models/WebhookHealthPage.js';
 import type { AnalyticsService } from '../generated/services/AnalyticsService.js';
@@ -16,12 +18,12 @@ export class Analytics {
   }
 
   /** Payments and refunds by interval and currency; without a range, of the last 30 days. */
-  summary(params: SummaryParams = {}, options?: RequestOptions): Promise<AnalyticsSummary> {
+  summary(params: SummaryParams = {}, options?: RequestOptions): ApiPromise<AnalyticsSummary> {
     return this.#service(options).getAnalyticsSummary(params);
   }
 
   /** How well webhooks take what is sent to them, a page at a time; without a range, in the last 24 hours. */
-  webhooks(params: WebhookHealthParams = {}, options?: RequestOptions): Promise<WebhookHealthPage> {
-    return this.#service(options).listWebhookHealth(params);
+  webhooks(params: WebhookHealthParams = {}, options?: RequestOptions): ListPromise<WebhookHealthPage> {
+    return listOf(params, (page) => this.#service(options).listWebhookHealth(page));
   }
 }

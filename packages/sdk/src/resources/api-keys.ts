@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { ApiKey } from '../generated/models/ApiKey.js';
 import type { ApiKeyPage } from '../generated/models/ApiKeyPage.js';
 import type { ApiKeyWithSecret } from '../generated/models/ApiKeyWithSecret.js';
@@ -19,32 +21,32 @@ export class ApiKeys {
   }
 
   /** Makes a key, with no more scopes than the client's own. The key itself is in this answer and never shown again. */
-  create(params: CreateApiKey, options?: IdempotentOptions): Promise<ApiKeyWithSecret> {
+  create(params: CreateApiKey, options?: IdempotentOptions): ApiPromise<ApiKeyWithSecret> {
     return this.#service(options).createApiKey({ ...options, requestBody: params });
   }
 
   /** One key, without the key itself. */
-  retrieve(id: string, options?: RequestOptions): Promise<ApiKey> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<ApiKey> {
     return this.#service(options).getApiKey({ keyId: id });
   }
 
   /** A page of keys, newest first. */
-  list(params: ApiKeyListParams = {}, options?: RequestOptions): Promise<ApiKeyPage> {
-    return this.#service(options).listApiKeys(params);
+  list(params: ApiKeyListParams = {}, options?: RequestOptions): ListPromise<ApiKeyPage> {
+    return listOf(params, (page) => this.#service(options).listApiKeys(page));
   }
 
   /** Changes what is given; felt everywhere within 5 seconds. */
-  update(id: string, params: UpdateApiKey, options?: RequestOptions): Promise<ApiKey> {
+  update(id: string, params: UpdateApiKey, options?: RequestOptions): ApiPromise<ApiKey> {
     return this.#service(options).updateApiKey({ keyId: id, requestBody: params });
   }
 
   /** Ends a key for good; felt everywhere within 5 seconds. */
-  revoke(id: string, options?: RequestOptions): Promise<void> {
+  revoke(id: string, options?: RequestOptions): ApiPromise<void> {
     return this.#service(options).revokeApiKey({ keyId: id });
   }
 
   /** Makes a key with all that the old one has, shown in this answer only; the old one works for `overlapSeconds` more. */
-  rotate(id: string, params?: RotateApiKey, options?: IdempotentOptions): Promise<ApiKeyWithSecret> {
+  rotate(id: string, params?: RotateApiKey, options?: IdempotentOptions): ApiPromise<ApiKeyWithSecret> {
     return this.#service(options).rotateApiKey({ ...options, keyId: id, requestBody: params });
   }
 }

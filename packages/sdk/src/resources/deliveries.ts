@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { Delivery } from '../generated/models/Delivery.js';
 import type { DeliveryPage } from '../generated/models/DeliveryPage.js';
 import type { WebhooksService } from '../generated/services/WebhooksService.js';
@@ -15,17 +17,17 @@ export class Deliveries {
   }
 
   /** One delivery with every attempt. */
-  retrieve(id: string, options?: RequestOptions): Promise<Delivery> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<Delivery> {
     return this.#service(options).getDelivery({ deliveryId: id });
   }
 
   /** A page of what was sent to all endpoints, newest first, with every attempt. */
-  list(params: DeliveryListParams = {}, options?: RequestOptions): Promise<DeliveryPage> {
-    return this.#service(options).listDeliveries(params);
+  list(params: DeliveryListParams = {}, options?: RequestOptions): ListPromise<DeliveryPage> {
+    return listOf(params, (page) => this.#service(options).listDeliveries(page));
   }
 
   /** Sends the same event to the same endpoint again, as a new delivery, which is the answer. */
-  redeliver(id: string, options?: IdempotentOptions): Promise<Delivery> {
+  redeliver(id: string, options?: IdempotentOptions): ApiPromise<Delivery> {
     return this.#service(options).redeliverDelivery({ ...options, deliveryId: id });
   }
 }

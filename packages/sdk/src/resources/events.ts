@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { EventStream } from '../event-stream.js';
 import type { WebhookEvent } from '../generated/models/WebhookEvent.js';
 import type { WebhookEventPage } from '../generated/models/WebhookEventPage.js';
@@ -19,8 +21,8 @@ export class Events {
   }
 
   /** A page of events, newest first. With `order: 'asc'` oldest first, to follow along without missing any. */
-  list(params: EventListParams = {}, options?: RequestOptions): Promise<WebhookEventPage> {
-    return this.#service(options).listEvents(params);
+  list(params: EventListParams = {}, options?: RequestOptions): ListPromise<WebhookEventPage> {
+    return listOf(params, (page) => this.#service(options).listEvents(page));
   }
 
   /**
@@ -35,7 +37,7 @@ export class Events {
   }
 
   /** One event. */
-  retrieve(id: string, options?: RequestOptions): Promise<WebhookEvent> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<WebhookEvent> {
     return this.#service(options).getEvent({ eventId: id });
   }
 }

@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { CreatePayment } from '../generated/models/CreatePayment.js';
 import type { Payment } from '../generated/models/Payment.js';
 import type { PaymentDecision } from '../generated/models/PaymentDecision.js';
@@ -30,52 +32,52 @@ export class Payments {
   }
 
   /** Makes a payment; answered as pending, or settled with `wait`. Amounts are in the currency's smallest unit. */
-  create(params: CreatePayment, options?: PaymentCreateOptions): Promise<Payment> {
+  create(params: CreatePayment, options?: PaymentCreateOptions): ApiPromise<Payment> {
     return this.#service(options).createPayment({ ...options, requestBody: params });
   }
 
   /** One payment as it stands now. */
-  retrieve(id: string, options?: RequestOptions): Promise<Payment> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<Payment> {
     return this.#service(options).getPayment({ paymentId: id });
   }
 
   /** A page of payments, newest first; the next one by `cursor: page.nextCursor`. */
-  list(params: PaymentListParams = {}, options?: RequestOptions): Promise<PaymentPage> {
-    return this.#service(options).listPayments(params);
+  list(params: PaymentListParams = {}, options?: RequestOptions): ListPromise<PaymentPage> {
+    return listOf(params, (page) => this.#service(options).listPayments(page));
   }
 
   /** Changes description and metadata. Metadata is merged; null removes. */
-  update(id: string, params: UpdatePayment, options?: RequestOptions): Promise<Payment> {
+  update(id: string, params: UpdatePayment, options?: RequestOptions): ApiPromise<Payment> {
     return this.#service(options).updatePayment({ paymentId: id, requestBody: params });
   }
 
   /** Lets a payment go on that waits for a person: as approved, or as having come to what it was last asked for. */
-  approve(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+  approve(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
     return this.#service(options).approvePayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Ends a payment that waits for a person as failed, `rejected`; what may be held for it is released first. */
-  reject(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+  reject(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
     return this.#service(options).rejectPayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Ends a pending payment as failed, `cancelled`, while that is possible. */
-  cancel(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+  cancel(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
     return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Takes the money that is held for a payment with `captureMethod: 'manual'`, all of it. */
-  capture(id: string, params?: PaymentDecision, options?: IdempotentOptions): Promise<Payment> {
+  capture(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
     return this.#service(options).capturePayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** A page of the payment's refunds, newest first. */
-  refunds(id: string, params?: PaymentRefundListParams, options?: RequestOptions): Promise<RefundPage> {
-    return this.#refunds(options).listPaymentRefunds({ ...params, paymentId: id });
+  refunds(id: string, params: PaymentRefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {
+    return listOf(params, (page) => this.#refunds(options).listPaymentRefunds({ ...page, paymentId: id }));
   }
 
   /** What happened to a payment, in order: states, attempts, refunds, deliveries. */
-  timeline(id: string, options?: RequestOptions): Promise<PaymentTimeline> {
+  timeline(id: string, options?: RequestOptions): ApiPromise<PaymentTimeline> {
     return this.#service(options).getPaymentTimeline({ paymentId: id });
   }
 }

@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { CreateRefund } from '../generated/models/CreateRefund.js';
 import type { Refund } from '../generated/models/Refund.js';
 import type { RefundPage } from '../generated/models/RefundPage.js';
@@ -16,17 +18,17 @@ export class Refunds {
   }
 
   /** Refunds a completed payment, by `amount` in its currency's smallest unit or by all that remains; answered as pending. */
-  create(params: CreateRefund, options?: IdempotentOptions): Promise<Refund> {
+  create(params: CreateRefund, options?: IdempotentOptions): ApiPromise<Refund> {
     return this.#service(options).createRefund({ ...options, requestBody: params });
   }
 
   /** One refund as it stands now. */
-  retrieve(id: string, options?: RequestOptions): Promise<Refund> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<Refund> {
     return this.#service(options).getRefund({ refundId: id });
   }
 
   /** A page of refunds, newest first; the next one by `cursor: page.nextCursor`. */
-  list(params: RefundListParams = {}, options?: RequestOptions): Promise<RefundPage> {
-    return this.#service(options).listRefunds(params);
+  list(params: RefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {
+    return listOf(params, (page) => this.#service(options).listRefunds(page));
   }
 }

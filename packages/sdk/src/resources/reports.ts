@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.js';
 import type { CreateReport } from '../generated/models/CreateReport.js';
 import type { Report } from '../generated/models/Report.js';
 import type { AnalyticsService } from '../generated/services/AnalyticsService.js';
@@ -16,12 +17,12 @@ export class Reports {
   }
 
   /** Starts a report; it can be downloaded once `retrieve` says that it is `ready`. */
-  create(params: CreateReport, options?: IdempotentOptions): Promise<Report> {
+  create(params: CreateReport, options?: IdempotentOptions): ApiPromise<Report> {
     return this.#service(options).createReport({ ...options, requestBody: params });
   }
 
   /** How far a report has got. */
-  retrieve(id: string, options?: RequestOptions): Promise<Report> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<Report> {
     return this.#service(options).getReport({ reportId: id });
   }
 

@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { AuditLogPage } from '../generated/models/AuditLogPage.js';
 import type { CurrentCaller } from '../generated/models/CurrentCaller.js';
 import type { SecurityConfig } from '../generated/models/SecurityConfig.js';
@@ -17,12 +19,12 @@ export class Security {
   }
 
   /** Whom the client's key stands for, and how many requests are left. */
-  me(options?: RequestOptions): Promise<CurrentCaller> {
+  me(options?: RequestOptions): ApiPromise<CurrentCaller> {
     return this.#service(options).getCurrentCaller();
   }
 
   /** The configuration; its `version` in quotes is its `ETag`. */
-  config(options?: RequestOptions): Promise<SecurityConfig> {
+  config(options?: RequestOptions): ApiPromise<SecurityConfig> {
     return this.#service(options).getSecurityConfig();
   }
 
@@ -30,12 +32,12 @@ export class Security {
   updateConfig(
     params: UpdateSecurityConfig,
     options: ConditionalOptions & { readonly ifMatch: string },
-  ): Promise<SecurityConfig> {
+  ): ApiPromise<SecurityConfig> {
     return this.#service(options).updateSecurityConfig({ ...options, requestBody: params });
   }
 
   /** A page of what was done, newest first. */
-  auditLog(params: AuditLogParams = {}, options?: RequestOptions): Promise<AuditLogPage> {
-    return this.#service(options).listAuditLog(params);
+  auditLog(params: AuditLogParams = {}, options?: RequestOptions): ListPromise<AuditLogPage> {
+    return listOf(params, (page) => this.#service(options).listAuditLog(page));
   }
 }

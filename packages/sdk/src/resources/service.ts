@@ -1,4 +1,23 @@
-import type { RequestOptions } from '../options.js';
+import type { ApiPromise } from '../api-promise.js';
+import type { BaseHttpRequest } from '../generated/core/BaseHttpRequest.js';
+import type { Connection, RequestOptions } from '../options.js';
+import { Transport, type Expected } from '../transport.js';
 
 /** The generated service, over a transport that knows the options of the one call that is made with it. */
-export type ServiceForCall<Service> = (call: RequestOptions | undefined) => Service;
+export type ServiceForCall<Service> = (call: RequestOptions | undefined) => Calls<Service>;
+
+/** Its methods, answering what our transport does: more than the promises of which the generated client knows. */
+type Calls<Service> = {
+  readonly [Method in keyof Service]: Service[Method] extends (...args: infer Args) => PromiseLike<infer Answer>
+    ? (...args: Args) => ApiPromise<Answer>
+    : unknown;
+};
+
+/** Makes the generated service of each call, for answers that are read as expected. */
+export function serviceForCall<Service>(
+  to: Connection,
+  Service: new (transport: BaseHttpRequest) => Service,
+  expected?: Expected,
+): ServiceForCall<Service> {
+  return (call) => new Service(new Transport(to, call, expected)) as Calls<Service>;
+}

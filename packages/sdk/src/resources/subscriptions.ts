@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { CancelSubscription } from '../generated/models/CancelSubscription.js';
 import type { CreateSubscription } from '../generated/models/CreateSubscription.js';
 import type { Subscription } from '../generated/models/Subscription.js';
@@ -18,27 +20,27 @@ export class Subscriptions {
   }
 
   /** Charges a customer once for each period, from `startAt` or from now on. Amounts are in the smallest unit. */
-  create(params: CreateSubscription, options?: IdempotentOptions): Promise<Subscription> {
+  create(params: CreateSubscription, options?: IdempotentOptions): ApiPromise<Subscription> {
     return this.#service(options).createSubscription({ ...options, requestBody: params });
   }
 
   /** One subscription as it stands now. */
-  retrieve(id: string, options?: RequestOptions): Promise<Subscription> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<Subscription> {
     return this.#service(options).getSubscription({ subscriptionId: id });
   }
 
   /** A page of subscriptions, newest first; the next one by `cursor: page.nextCursor`. */
-  list(params: SubscriptionListParams = {}, options?: RequestOptions): Promise<SubscriptionPage> {
-    return this.#service(options).listSubscriptions(params);
+  list(params: SubscriptionListParams = {}, options?: RequestOptions): ListPromise<SubscriptionPage> {
+    return listOf(params, (page) => this.#service(options).listSubscriptions(page));
   }
 
   /** Changes what is given. A new price or rhythm counts from the next period on. */
-  update(id: string, params: UpdateSubscription, options?: ConditionalOptions): Promise<Subscription> {
+  update(id: string, params: UpdateSubscription, options?: ConditionalOptions): ApiPromise<Subscription> {
     return this.#service(options).updateSubscription({ ...options, subscriptionId: id, requestBody: params });
   }
 
   /** Ends a subscription now, or with its current period. */
-  cancel(id: string, params?: CancelSubscription, options?: IdempotentOptions): Promise<Subscription> {
+  cancel(id: string, params?: CancelSubscription, options?: IdempotentOptions): ApiPromise<Subscription> {
     return this.#service(options).cancelSubscription({ ...options, subscriptionId: id, requestBody: params });
   }
 }

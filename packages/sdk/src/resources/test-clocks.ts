@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.js';
 import type { AdvanceTestClock } from '../generated/models/AdvanceTestClock.js';
 import type { TestClock } from '../generated/models/TestClock.js';
 import type { PaymentsService } from '../generated/services/PaymentsService.js';
@@ -13,12 +14,12 @@ export class TestClocks {
   }
 
   /** What time it is in test mode, and whether the clock is on its way. */
-  retrieve(options?: RequestOptions): Promise<TestClock> {
+  retrieve(options?: RequestOptions): ApiPromise<TestClock> {
     return this.#service(options).getTestClock();
   }
 
   /** Sends the clock on by an ISO 8601 duration, such as `P1M`; it has arrived when its status is `idle` again. */
-  advance(params: AdvanceTestClock, options?: IdempotentOptions): Promise<TestClock> {
+  advance(params: AdvanceTestClock, options?: IdempotentOptions): ApiPromise<TestClock> {
     return this.#service(options).advanceTestClock({ ...options, requestBody: params });
   }
 }

@@ -1,3 +1,5 @@
+import type { ApiPromise } from '../api-promise.js';
+import { listOf, type ListPromise } from '../pagination.js';
 import type { CreateWebhook } from '../generated/models/CreateWebhook.js';
 import type { DeliveryPage } from '../generated/models/DeliveryPage.js';
 import type { ReplayWebhook } from '../generated/models/ReplayWebhook.js';
@@ -25,27 +27,27 @@ export class Webhooks {
   }
 
   /** Registers an endpoint. A secret that the service makes is shown in this answer and never again. */
-  create(params: CreateWebhook, options?: IdempotentOptions): Promise<WebhookWithSecret> {
+  create(params: CreateWebhook, options?: IdempotentOptions): ApiPromise<WebhookWithSecret> {
     return this.#service(options).createWebhook({ ...options, requestBody: params });
   }
 
   /** One endpoint, without its secret. */
-  retrieve(id: string, options?: RequestOptions): Promise<Webhook> {
+  retrieve(id: string, options?: RequestOptions): ApiPromise<Webhook> {
     return this.#service(options).getWebhook({ webhookId: id });
   }
 
   /** A page of endpoints, newest first. */
-  list(params: WebhookListParams = {}, options?: RequestOptions): Promise<WebhookPage> {
-    return this.#service(options).listWebhooks(params);
+  list(params: WebhookListParams = {}, options?: RequestOptions): ListPromise<WebhookPage> {
+    return listOf(params, (page) => this.#service(options).listWebhooks(page));
   }
 
   /** Changes what is given; `enabled: true` also ends what the service has switched off. */
-  update(id: string, params: UpdateWebhook, options?: ConditionalOptions): Promise<Webhook> {
+  update(id: string, params: UpdateWebhook, options?: ConditionalOptions): ApiPromise<Webhook> {
     return this.#service(options).updateWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
   /** Removes an endpoint; what was still to be delivered to it is cancelled. */
-  delete(id: string, options?: ConditionalOptions): Promise<void> {
+  delete(id: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.#service(options).deleteWebhook({ ...options, webhookId: id });
   }
 
@@ -54,12 +56,12 @@ export class Webhooks {
     id: string,
     params?: RotateWebhookSecret,
     options?: IdempotentOptions & ConditionalOptions,
-  ): Promise<WebhookWithSecret> {
+  ): ApiPromise<WebhookWithSecret> {
     return this.#service(options).rotateWebhookSecret({ ...options, webhookId: id, requestBody: params });
   }
 
   /** Sends a test event now, once, and tells what was sent, what came back, and what to do about it. */
-  test(id: string, params?: TestWebhook, options?: IdempotentOptions): Promise<WebhookTestResult> {
+  test(id: string, params?: TestWebhook, options?: IdempotentOptions): ApiPromise<WebhookTestResult> {
     return this.#service(options).testWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
@@ -67,12 +69,16 @@ export class Webhooks {
    * Delivers what the endpoint has missed in a span of time, in the background; with `onlyFailed: false` all that happened
    * in it. What becomes of it is told by `deliveries.list({ webhookId: id, createdFrom: replay.createdAt })`.
    */
-  replay(id: string, params: ReplayWebhook, options?: IdempotentOptions): Promise<WebhookReplay> {
+  replay(id: string, params: ReplayWebhook, options?: IdempotentOptions): ApiPromise<WebhookReplay> {
     return this.#service(options).replayWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
   /** A page of what was sent to an endpoint, newest first, with every attempt. */
-  listDeliveries(id: string, params?: WebhookDeliveryListParams, options?: RequestOptions): Promise<DeliveryPage> {
-    return this.#service(options).listWebhookDeliveries({ ...params, webhookId: id });
+  listDeliveries(
+    id: string,
+    params: WebhookDeliveryListParams = {},
+    options?: RequestOptions,
+  ): ListPromise<DeliveryPage> {
+    return listOf(params, (page) => this.#service(options).listWebhookDeliveries({ ...page, webhookId: id }));
   }
 }

@@ -1,0 +1,103 @@
+import { ApiError, ConnectionError, TimeoutError } from './errors.js';
+import type { CallEvent, Connection, RequestOptions } from './options.js';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** Whoever asks for more patience than this gets no further attempt. */
+const MOST_PATIENCE_MS = 60_000;
+
+/** How often and how long a call may try. */
+export interface Patience {
+  readonly maxRetries: number;
+  /** Milliseconds of one attempt. */
+  readonly timeout: number;
+  /** Milliseconds of all attempts and the waits between them. */
+  readonly totalTimeout: number;
+  /** What ends the call from outside. */
+  readonly endings: readonly AbortSignal[];
+  readonly onEvent: (event: CallEvent) => void;
+}
+
+/** One call's share of its client's patience, with what the call says for itself. */
+export function patienceOf(to: Connection, call: RequestOptions, endings: readonly AbortSignal[]): Patience {
+  const { maxRetries = to.maxRetries, timeout = to.timeout, totalTimeout = to.totalTimeout } = call;
+  return { maxRetries, timeout, totalTimeout, endings, onEvent: to.onEvent };
+}
+
+/**
+ * Makes attempts until one succeeds, and gives up with the error of the last. Each is told how many milliseconds it has
+ * and which one it is, from 1.
+ */
+export async function attempts<T>(
+  attempt: (milliseconds: number, n: number) => Promise<T>,
+  { maxRetries, timeout, totalTimeout, endings, onEvent }: Patience,
+): Promise<T> {
+  const end = performance.now() + totalTimeout;
+  for (let n = 1; ; n += 1) {
+    try {
+      return await attempt(Math.min(timeout, Math.max(1, end - performance.now())), n);
+    } catch (error) {
+      const wait = n > maxRetries ? undefined : waitAfter(error, n);
+      if (wait === undefined || performance.now() + wait >= end) throw error;
+      onEvent({ kind: 'wait', attempt: n, milliseconds: wait });
+      await pause(wait, endings);
+    }
+  }
+}
+
+/** Milliseconds until the next attempt; undefined when another one would be of no use. */
+function waitAfter(error: unknown, n: number): number | undefined {
+  const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (n - 1)) * (1 - Math.random() / 2);
+  if (error instanceof ConnectionError) return backoff;
+  if (!(error instanceof ApiError) || !mayPass(error)) return undefined;
+  const asked = retryAfter(error.headers.get('Retry-After'));
+  return asked > MOST_PATIENCE_MS ? undefined : Math.max(backoff, asked);
+}
+
+function mayPass({ status, code }: ApiError): boolean {
+  return status === 408 || status === 429 || status >= 500 || code === 'idempotency_in_progress';
+}
+
+/** Milliseconds that the header asks for, in seconds or as a date; 0 when it says nothing that can be read. */
+function retryAfter(header: string | null): number {
+  if (header === null) return 0;
+  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? 0 : Math.max(0, milliseconds);
+}
+
+function pause(milliseconds: number, endings: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      stop.abort();
+      resolve();
+    }, milliseconds);
+    for (const ending of endings) {
+      const end = () => {
+        clearTimeout(timer);
+        stop.abort();
+        reject(ending.reason as Error);
+      };
+      if (ending.aborted) return end();
+      ending.addEventListener('abort', end, { signal: stop.signal });
+    }
+  });
+}
+
+/** Has `work` end after so many milliseconds, or with what ends the call. The time limit holds until its body is read. */
+export async function within<T>(
+  milliseconds: number,
+  endings: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), milliseconds);
+  try {
+    return await work(AbortSignal.any([late.signal, ...endings]));
+  } catch (error) {
+    for (const ending of endings) ending.throwIfAborted();
+    throw late.signal.aborted ? new TimeoutError(milliseconds) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

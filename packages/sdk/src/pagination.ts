@@ -1,0 +1,53 @@
+import { ApiPromise } from './api-promise.js';
+
+/** Part of a list, and where it goes on. */
+export interface Page {
+  readonly data: readonly unknown[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}
+
+type ItemOf<P extends Page> = Awaited<P['data'][number]>;
+
+/**
+ * A list: `await` it for its first page, or go over all that is on it, page by page as they are needed.
+ *
+ *     for await (const payment of svc.payments.list({ status: 'pending' })) { … }
+ */
+export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncIterable<ItemOf<P>> {
+  readonly #fetchPage: (cursor: string) => Promise<P>;
+
+  /** @param fetchPage asks for the page at a cursor, the first one without */
+  constructor(fetchPage: (cursor?: string) => ApiPromise<P>) {
+    const first = fetchPage();
+    super((cancelled) => {
+      cancelled.addEventListener('abort', () => first.cancel());
+      return first.withResponse();
+    });
+    this.#fetchPage = fetchPage;
+    // The loop over it, which may begin later, is told.
+    this.catch(() => undefined);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<ItemOf<P>, void, undefined> {
+    for await (const { data } of this.pages()) yield* data as readonly ItemOf<P>[];
+  }
+
+  /** The pages one after another, the first included. */
+  async *pages(): AsyncGenerator<P, void, undefined> {
+    let page: P = (await this.withResponse()).data;
+    for (;;) {
+      yield page;
+      if (!page.hasMore || page.nextCursor === null) return;
+      page = await this.#fetchPage(page.nextCursor);
+    }
+  }
+}
+
+/** Makes a list of the method that asks for one page of it. */
+export function listOf<P extends Page, Params extends { readonly cursor?: string }>(
+  params: Params,
+  fetchPage: (params: Params) => ApiPromise<P>,
+): ListPromise<P> {
+  return new ListPromise((cursor) => fetchPage(cursor === undefined ? params : { ...params, cursor }));
+}

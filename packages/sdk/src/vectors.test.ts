@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as sdk from './index.js';
+import { sign } from './testing.js';
+import { verify } from './webhooks.js';
+
+/** A call as the vectors describe it. */
+interface VectorCall {
+  readonly operation: string;
+  readonly ids?: readonly string[];
+  readonly query?: object;
+  readonly body?: object;
+  readonly options?: object;
+  readonly all?: boolean;
+}
+
+interface Vector {
+  readonly name: string;
+  readonly client?: { readonly timeoutMs?: number; readonly totalTimeoutMs?: number; readonly maxRetries?: number };
+  readonly call: VectorCall;
+  readonly answers: readonly unknown[];
+  readonly requests: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: readonly (readonly string[])[];
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly withoutHeaders?: readonly string[];
+    readonly body?: unknown;
+  }[];
+  readonly sameIdempotencyKey?: boolean;
+  readonly pausesMs?: readonly (readonly [number, number])[];
+  readonly result?: unknown;
+  readonly ids?: readonly string[];
+  readonly error?: { readonly type: string; readonly fieldErrors?: unknown } & Readonly<Record<string, unknown>>;
+}
+
+interface Noted {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly (readonly string[])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly at: number;
+}
+
+interface Signed {
+  readonly name: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly tolerance?: number;
+  readonly now?: number;
+  readonly event?: object;
+  readonly code?: string;
+}
+
+const folder = 'packages/testing/sdk-vectors';
+const read = <T>(file: string): T => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as T;
+const webhooks = read<{ verify: Signed[]; sign: (Parameters<typeof sign>[0] & { name: string; headers: object })[] }>(
+  'webhooks.json',
+);
+
+let server: ChildProcess;
+let address: string;
+
+beforeAll(async () => {
+  server = spawn(process.execPath, [`${folder}/server.mjs`], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: server.stdout as NodeJS.ReadableStream });
+  [address] = (await once(lines, 'line')) as [string];
+});
+
+afterAll(async () => {
+  server.stdin?.end();
+  await once(server, 'exit');
+});
+
+describe.concurrent('calls', () => {
+  it.each(read<Vector[]>('calls.json'))('$name', { timeout: 20_000 }, async (vector) => {
+    const { id } = await control<{ id: string }>('/_cases', { answers: vector.answers });
+    const { timeoutMs, totalTimeoutMs, ...others } = vector.client ?? {};
+    const svc = new sdk.Svc('sk_test_1', {
+      baseUrl: `${address}/${id}`,
+      ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+      ...(totalTimeoutMs !== undefined && { totalTimeout: totalTimeoutMs }),
+      ...others,
+    });
+    const outcome = await callOf(svc, vector.call).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+    const { requests } = await control<{ requests: Noted[] }>(`/_cases/${id}`);
+    compareRequests(requests, vector);
+    compareOutcome(outcome, vector);
+  });
+});
+
+type Method = (...args: readonly unknown[]) => PromiseLike<unknown> & AsyncIterable<{ id: string }>;
+
+/** Makes it; of a list that is to be gone over, the ids of what came. */
+async function callOf(svc: sdk.Svc, { operation, ids = [], query, body, options, all }: VectorCall) {
+  const methods: Readonly<Record<string, unknown>> = {
+    createPayment: svc.payments.create.bind(svc.payments),
+    getPayment: svc.payments.retrieve.bind(svc.payments),
+    listPayments: svc.payments.list.bind(svc.payments),
+    updateCustomer: svc.customers.update.bind(svc.customers),
+    deleteWebhook: svc.webhooks.delete.bind(svc.webhooks),
+    listWebhookDeliveries: svc.webhooks.listDeliveries.bind(svc.webhooks),
+  };
+  const method = methods[operation] as Method | undefined;
+  if (method === undefined) throw new TypeError(`no method is known for ${operation}`);
+  const params = body ?? query;
+  const call = method(...ids, ...(params === undefined ? [] : [params]), ...(options === undefined ? [] : [options]));
+  if (all !== true) return call;
+  const found: string[] = [];
+  for await (const { id } of call) found.push(id);
+  return found;
+}
+
+function compareRequests(noted: readonly Noted[], { requests, sameIdempotencyKey, pausesMs = [] }: Vector): void {
+  expect(noted.map(({ method, path }) => `${method} ${path}`)).toEqual(requests.map((r) => `${r.method} ${r.path}`));
+  for (const [index, { query = [], headers = {}, withoutHeaders = [], body = null }] of requests.entries()) {
+    const seen = noted[index] as Noted;
+    expect(sorted(seen.query)).toEqual(sorted(query));
+    expect(seen.body).toEqual(body);
+    for (const [name, pattern] of Object.entries(headers)) expect(seen.headers[name]).toMatch(new RegExp(pattern));
+    for (const name of withoutHeaders) expect(seen.headers).not.toHaveProperty(name);
+  }
+  const keys = new Set(noted.map(({ headers }) => headers['idempotency-key']));
+  if (sameIdempotencyKey === true) expect([keys.size, keys.has(undefined as never)]).toEqual([1, false]);
+  for (const [index, [least, most]] of pausesMs.entries()) {
+    const pause = (noted[index + 1]?.at ?? NaN) - (noted[index]?.at ?? NaN);
+    expect(pause).toBeGreaterThanOrEqual(least);
+    expect(pause).toBeLessThan(most);
+  }
+}
+
+const sorted = (query: readonly (readonly string[])[]) => query.map((pair) => pair.join('=')).sort();
+
+function compareOutcome(outcome: { result?: unknown; error?: unknown }, { result, ids, error }: Vector): void {
+  if (error === undefined) {
+    expect(outcome.error).toBeUndefined();
+    if (ids !== undefined) expect(outcome.result).toEqual(ids);
+    else if (result === null) expect(outcome.result).toBeUndefined();
+    else expect(outcome.result).toMatchObject(result as object);
+    return;
+  }
+  const { type, ...fields } = error;
+  expect(outcome.error).toBeInstanceOf(sdk[type as 'SvcError']);
+  expect((outcome.error as Error).name).toBe(type);
+  expect(outcome.error).toMatchObject(Object.fromEntries(Object.entries(fields).map(([n, v]) => [n, v ?? undefined])));
+}
+
+async function control<T>(path: string, body?: object): Promise<T> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return (await (await fetch(address + path, init)).json()) as T;
+}
+
+describe('webhooks', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each(webhooks.verify)('verify: $name', async ({ body, headers, secrets, tolerance, now, event, code }) => {
+    if (now !== undefined) vi.useFakeTimers({ now: now * 1_000, toFake: ['Date'] });
+    const options = tolerance === undefined ? {} : { tolerance };
+    const verified = verify(Buffer.from(body), headers, secrets, options);
+    if (code === undefined) await expect(verified).resolves.toMatchObject(event as object);
+    else await expect(verified).rejects.toMatchObject({ name: 'WebhookVerificationError', code });
+  });
+
+  it.each(webhooks.sign)('sign: $name', async ({ name: _, headers, ...delivery }) => {
+    expect(await sign(delivery)).toEqual(headers);
+  });
+});
