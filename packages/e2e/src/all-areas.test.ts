@@ -12,6 +12,7 @@ import {
   type Stack,
 } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unkeyed } from './unkeyed.js';
 
 const FIRST_SECRET = 'the first secret of the shop';
 const SECOND_SECRET = 'the second secret of the shop';
@@ -42,6 +43,7 @@ let account: Account;
 let owner: Svc;
 /** What runs in the shop: it takes money, and decides nothing. */
 let shop: Svc;
+let shopKey: string;
 /** Who may approve. */
 let accountant: Svc;
 let webhookId: string;
@@ -97,7 +99,8 @@ describe('a shop, from its first key to its last customer', () => {
       }),
       owner.apiKeys.create({ name: 'Accountant', scopes: ['payments:read', 'payments:approve'] }),
     ]);
-    [shop, accountant] = [client(forShop.secret ?? ''), client(forAccountant.secret ?? '')];
+    shopKey = forShop.secret ?? '';
+    [shop, accountant] = [client(shopKey), client(forAccountant.secret ?? '')];
     await owner.security.updateConfig(
       { approvalThresholds: [{ value: 100_000, currency: 'EUR' }], requireIdempotencyKey: true },
       { ifMatch: '*' },
@@ -128,7 +131,8 @@ describe('a shop, from its first key to its last customer', () => {
       captureMethod: 'manual',
       metadata: { order: 7 },
     } as const;
-    expect(await refusal(shop.payments.create(request))).toEqual([400, 'idempotency_key_required']);
+    const careless = new Svc(shopKey, { baseUrl: stack.apiUrl, fetch: unkeyed });
+    expect(await refusal(careless.payments.create(request))).toEqual([400, 'idempotency_key_required']);
     const payment = await shop.payments.create(request, { idempotencyKey: 'order-7' });
     paymentId = payment.id;
     expect(payment).toMatchObject({ stage: 'awaiting_approval', customer: { id: customerId } });

@@ -1,6 +1,7 @@
-import { ApiError, Svc, type Scope } from '@svc/sdk';
+import { ApiError, Svc, type ClientOptions, type Scope } from '@svc/sdk';
 import { eventually, startStack, type Account, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unkeyed as withoutKey } from './unkeyed.js';
 
 const amount = { value: 2_500, currency: 'EUR' };
 /** What is changed about keys and configuration is felt everywhere within this time. */
@@ -19,8 +20,10 @@ beforeAll(async () => {
 afterAll(() => stack?.close());
 
 /** A client of each API process. */
-function clients(key: string): [Svc, Svc] {
-  const [first, second] = stack.api.map(({ port }) => new Svc(key, { baseUrl: `http://127.0.0.1:${port}` }));
+function clients(key: string, options: Partial<ClientOptions> = {}): [Svc, Svc] {
+  const [first, second] = stack.api.map(
+    ({ port }) => new Svc(key, { baseUrl: `http://127.0.0.1:${port}`, ...options }),
+  );
   if (first === undefined || second === undefined) throw new Error('two API processes were to run');
   return [first, second];
 }
@@ -48,7 +51,7 @@ async function narrowKey(scopes: Scope[] = ['payments:read', 'payments:write']) 
   const { id, secret } = await admin.apiKeys.create({ name: 'Order service', scopes });
   const both = clients(secret ?? '');
   for (const svc of both) await svc.payments.list();
-  return { id, both };
+  return { id, both, unkeyed: clients(secret ?? '', { fetch: withoutKey }) };
 }
 
 describe('the life of a key', () => {
@@ -88,12 +91,12 @@ describe('in every process, within 5 seconds', () => {
   });
 
   it('the configuration holds, and cannot shut out whoever changes it', async () => {
-    const { both } = await narrowKey();
+    const { both, unkeyed } = await narrowKey();
     const { version } = await admin.security.config();
     const seen = { ifMatch: `"${version}"` };
     const shut = admin.security.updateConfig({ allowedCidrs: ['203.0.113.0/24'] }, seen);
     expect(await refusal(shut)).toBe('would_lock_out_caller');
-    const calls = both.map((svc) => () => svc.payments.create({ amount }));
+    const calls = unkeyed.map((svc) => () => svc.payments.create({ amount }));
     const change = admin.security.updateConfig({ requireIdempotencyKey: true, allowedCidrs: ['127.0.0.0/8'] }, seen);
     await feltEverywhere(change, calls, 'idempotency_key_required');
     await both[0].payments.create({ amount }, { idempotencyKey: 'paid-once' });
