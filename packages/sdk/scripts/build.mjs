@@ -33,6 +33,7 @@ await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest(), unde
 const readme = await readFile(join(workspace, 'README.md'), 'utf8');
 await writeFile(join(output, 'README.md'), readme.replaceAll(source.name, name));
 await copyFile(join(repository, 'LICENSE'), join(output, 'LICENSE'));
+await copyFile(join(workspace, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'));
 
 function bundleLibrary() {
   const entry = Object.fromEntries(Object.values(entries).map((each) => [each, `src/${each}.ts`]));
@@ -59,7 +60,7 @@ function manifest() {
     types: './dist/index.d.cts',
     bin: { svc: './dist/svc.mjs' },
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
-    files: ['dist'],
+    files: ['dist', 'CHANGELOG.md'],
   };
 }
 

@@ -129,7 +129,9 @@ describe('the package, installed from its tarball into an empty project', () => 
     );
     bundles.push('svc.mjs');
     const shared = ['WebhookEvent.d.cts', 'WebhookEvent.d.mts', 'signing-keys.cjs', 'signing-keys.mjs'];
-    expect(files.sort()).toEqual(['LICENSE', 'README.md', 'package.json', ...shared, ...bundles].sort());
+    expect(files.sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...shared, ...bundles].sort(),
+    );
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).toMatchObject({ name: '@svc/sdk', version: '2.1.0' });
     for (const name of ['private', 'dependencies', 'devDependencies', 'scripts'])
