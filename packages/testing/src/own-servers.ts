@@ -21,12 +21,13 @@ export interface OwnServers {
 
 /** Postgres and Redis that a test may restart, fill up, empty and cut off; those of the run serve the others meanwhile. */
 export async function startOwnServers(): Promise<OwnServers> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-test-own-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-own-'));
   // As root they run as an unprivileged user, who must pass through.
-  await chmod(folder, 0o711);
-  const settings = { durable: false, disposable: true };
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), ...settings });
-  const redis = await startRedis({ dataDir: join(folder, 'redis'), ...settings });
+  await chmod(dataDir, 0o711);
+  // One folder for both: it goes with the last of them.
+  const settings = { dataDir, durable: false, disposable: true };
+  const postgres = await startPostgres(settings);
+  const redis = await startRedis(settings);
   const servers = { postgres: await linked(postgres), redis: await linked(redis) };
   return {
     ...servers,

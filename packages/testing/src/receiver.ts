@@ -73,6 +73,11 @@ export class Receiver {
     server.on('request', (request, response) => void this.receive(request, response));
   }
 
+  /** Connections that are open now. */
+  get openConnections(): number {
+    return this.open.size;
+  }
+
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }

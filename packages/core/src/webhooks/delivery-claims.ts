@@ -1,6 +1,7 @@
 import type { EventKind } from '@svc/contract';
+import { arrayLiteral } from '../platform/database/array-literal.js';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { spanOf } from '../platform/database/id-span.js';
+import { spanOf, within } from '../platform/database/id-span.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { LARGEST_ID, type WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
@@ -29,16 +30,17 @@ const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 //
 // The first and the last of the ids, and of the events, leave out the partitions of all other weeks before anything is
 // begun: over a year of them, that is nearly all that the statement costs. What is due is asked so that no index of what is
-// due serves: however much that is, those that are named are found by their ids.
+// due serves: however much that is, those that are named are found by their ids. The limit leaves none of them out: it has
+// the planner count on few, and look each up (see id-span.ts).
 const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS MATERIALIZED (
      SELECT d.environment_id, d.id, d.webhook_id, d.leased_until IS NOT NULL OR d.status = 'delivering' AS took_over,
             NOT w.enabled AS asleep, w.url, w.acknowledge_on, ${SIGNING_COLUMNS}
-       FROM unnest($2::int[], $3::bigint[]) AS r (environment_id, id)
+       FROM (SELECT * FROM unnest($2::int[], $3::bigint[]) LIMIT cardinality($3)) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
        LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
-      WHERE d.id BETWEEN $4 AND $5 AND (d.due_at <= now()) IS TRUE AND ${UNLEASED}
+      WHERE ${within('d.id', '$4', '$5')} AND (d.due_at <= now()) IS TRUE AND ${UNLEASED}
         FOR UPDATE OF d SKIP LOCKED
    ), held AS (
      SELECT w.environment_id, w.id
@@ -55,7 +57,7 @@ const CLAIM = namedQuery(
         SET status = 'pending', due_at = 'infinity', leased_until = NULL, reason = NULL, lease = d.lease + 1,
             lost_leases = d.lost_leases + t.took_over::int, updated_at = now()
        FROM to_park t
-      WHERE d.environment_id = t.environment_id AND d.id = t.id AND d.id BETWEEN $4 AND $5
+      WHERE d.environment_id = t.environment_id AND d.id = t.id AND ${within('d.id', '$4', '$5')}
    ), claimed AS (
      UPDATE deliveries d
         SET lease = d.lease + 1, lost_leases = d.lost_leases + t.took_over::int,
@@ -65,7 +67,7 @@ const CLAIM = namedQuery(
             leased_until = CASE WHEN ${GIVEN_UP} THEN NULL ELSE now() + $1::int * interval '1 millisecond' END,
             updated_at = now()
        FROM taken t
-      WHERE d.environment_id = t.environment_id AND d.id = t.id AND d.id BETWEEN $4 AND $5 AND t.asleep IS NOT TRUE
+      WHERE d.environment_id = t.environment_id AND d.id = t.id AND ${within('d.id', '$4', '$5')} AND t.asleep IS NOT TRUE
       RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over,
                 t.url, t.acknowledge_on, t."secretCiphertext", t."secretDataKey", t."nextSecretCiphertext",
                 t."nextSecretDataKey"
@@ -77,7 +79,7 @@ const CLAIM = namedQuery(
           c."nextSecretDataKey"
      FROM claimed c
      LEFT JOIN environments n ON n.id = c.environment_id
-     LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND e.id BETWEEN $6 AND $7
+     LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${within('e.id', '$6', '$7')}
     WHERE c.status = 'pending'`,
 );
 
@@ -99,21 +101,27 @@ const DUE = namedQuery(
     ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
+// Bounded, limited and asked as a claim is.
 const POSTPONE = namedQuery(
   'deliveries_postpone',
   `UPDATE deliveries d SET due_at = now() + r.wait_ms * interval '1 millisecond', reason = '${BUSY}', updated_at = now()
-     FROM unnest($1::int[], $2::bigint[], $3::int[]) AS r (environment_id, id, wait_ms)
-    WHERE d.environment_id = r.environment_id AND d.id = r.id AND d.status = 'pending'
+     FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
+    WHERE d.environment_id = r.environment_id AND d.id = r.id AND ${within('d.id', '$4', '$5')} AND (d.status = 'pending') IS TRUE
       AND (d.due_at <= now()) IS TRUE AND d.leased_until IS NULL`,
 );
 
+// Which ids they are is found by the statement itself, too late to leave partitions out before it begins. The environment
+// comes from what is found: given twice, it alone would do to find the rows again, by reading all that it has.
 const RECALL = namedQuery(
   'deliveries_recall',
-  `UPDATE deliveries d SET due_at = now(), reason = NULL, updated_at = now()
-     FROM (SELECT id FROM deliveries
-            WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now()
-            ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED) p
-    WHERE d.environment_id = $1 AND d.id = p.id
+  `WITH found AS MATERIALIZED (
+     SELECT environment_id, id FROM deliveries
+      WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now()
+      ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE deliveries d SET due_at = now(), reason = NULL, updated_at = now()
+     FROM (SELECT * FROM found LIMIT $3) f
+    WHERE d.environment_id = f.environment_id AND d.id = f.id
    RETURNING d.id, d.event_id AS "eventId"`,
 );
 
@@ -177,9 +185,9 @@ export class DeliveryClaims {
 
   /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
   async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
-    const environments = refs.map((ref) => ref.environmentId);
+    const environments = arrayLiteral(refs.map((ref) => ref.environmentId));
     const ids = refs.map((ref) => ref.id);
-    const values = [this.leaseMs, environments, ids, ...spanOf(ids), ...spanOfEvents(refs)];
+    const values = [this.leaseMs, environments, arrayLiteral(ids), ...spanOf(ids), ...spanOfEvents(refs)];
     const claimed = await this.database.forSystem().run<ClaimedDelivery>(CLAIM, values);
     return claimed.some(({ body }) => body === null) ? this.withEvents(claimed) : claimed;
   }
@@ -202,12 +210,14 @@ export class DeliveryClaims {
 
   /** Puts deliveries off that their endpoint could not take now. No attempt is used up. */
   async postpone(postponed: readonly Postponed[]): Promise<void> {
+    const ids = postponed.map(({ due }) => due.id);
     await this.database
       .forSystem()
       .run(POSTPONE, [
-        postponed.map(({ due }) => due.environmentId),
-        postponed.map(({ due }) => due.id),
-        postponed.map(({ waitMs }) => Math.round(waitMs)),
+        arrayLiteral(postponed.map(({ due }) => due.environmentId)),
+        arrayLiteral(ids),
+        arrayLiteral(postponed.map(({ waitMs }) => Math.round(waitMs))),
+        ...spanOf(ids),
       ]);
   }
 

@@ -1,5 +1,6 @@
+import { arrayLiteral } from '../platform/database/array-literal.js';
 import type { Database } from '../platform/database/database.js';
-import { spanOf } from '../platform/database/id-span.js';
+import { spanOf, within } from '../platform/database/id-span.js';
 import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { SendError } from './connection-error.js';
@@ -9,7 +10,8 @@ import type { DeliveryStatus } from './delivery.entity.js';
 /** What no endpoint can help: it says nothing of the endpoint's health. */
 const OUR_PROXY: SendError = 'proxy_error';
 
-// The first and the last id leave out the partitions of other weeks (see delivery-claims.ts). The lease fences it: what a
+// The first and the last id leave out the partitions of other weeks, and the limit makes the planner look each id up (see
+// delivery-claims.ts). The lease fences it: what a
 // worker writes after it has lost the delivery to another one has no effect. The endpoint is written only where its health
 // turns: at the first failure after a success, the first success after a failure, and when it has failed for too long. Of
 // several outcomes at once a success counts as the last. Endpoints are held in the order of their ids, so that two workers
@@ -20,11 +22,11 @@ const RECORD = namedQuery(
      UPDATE deliveries d
         SET status = g.status, attempts = d.attempts + 1, reason = g.reason, leased_until = NULL, updated_at = now(),
             due_at = CASE WHEN g.status = 'pending' THEN now() + g.retry_ms * interval '1 millisecond' END
-       FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::text[],
-                   $10::text[], $11::text[])
+       FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::int[], $7::int[],
+                                  $8::int[], $9::text[], $10::text[], $11::text[]) LIMIT cardinality($2))
          AS g (environment_id, id, lease, status, reason, retry_ms, duration_ms, status_code, error, detail, excerpt)
       WHERE d.environment_id = g.environment_id AND d.id = g.id AND d.lease = g.lease AND d.leased_until IS NOT NULL
-        AND d.id BETWEEN $13 AND $14
+        AND ${within('d.id', '$13', '$14')}
       RETURNING d.environment_id, d.id, d.webhook_id, d.attempts, d.keeps_excerpts, d.status, g.duration_ms,
                 g.status_code, g.error, g.detail, g.excerpt
    ), noted AS (
@@ -130,22 +132,24 @@ export class DeliveryOutcomes {
   }
 
   private async write(outcomes: readonly Outcome[]): Promise<(Recorded | 'lost')[]> {
+    const ids = outcomes.map(({ delivery }) => delivery.id);
+    const retries = outcomes.map(({ verdict: { retryAfterMs: ms } }) => (ms === null ? null : Math.ceil(ms)));
     const rows = await this.database
       .forSystem()
       .run<Recorded & { environmentId: number; id: string }>(RECORD, [
-        outcomes.map(({ delivery }) => delivery.environmentId),
-        outcomes.map(({ delivery }) => delivery.id),
-        outcomes.map(({ delivery }) => delivery.lease),
+        arrayLiteral(outcomes.map(({ delivery }) => delivery.environmentId)),
+        arrayLiteral(ids),
+        arrayLiteral(outcomes.map(({ delivery }) => delivery.lease)),
         outcomes.map(({ verdict }) => verdict.status),
         outcomes.map(({ verdict }) => verdict.reason),
-        outcomes.map(({ verdict: { retryAfterMs } }) => (retryAfterMs === null ? null : Math.ceil(retryAfterMs))),
-        outcomes.map(({ attempt }) => Math.round(attempt.durationMs)),
-        outcomes.map(({ attempt }) => attempt.statusCode),
+        arrayLiteral(retries),
+        arrayLiteral(outcomes.map(({ attempt }) => Math.round(attempt.durationMs))),
+        arrayLiteral(outcomes.map(({ attempt }) => attempt.statusCode)),
         outcomes.map(({ attempt }) => attempt.error),
         outcomes.map(({ attempt }) => attempt.detail),
         outcomes.map(({ attempt }) => attempt.responseExcerpt),
         this.disableAfterMs,
-        ...spanOf(outcomes.map(({ delivery }) => delivery.id)),
+        ...spanOf(ids),
       ]);
     const recorded = new Map(rows.map((row) => [`${row.environmentId} ${row.id}`, row]));
     return outcomes.map(({ delivery }) => recorded.get(`${delivery.environmentId} ${delivery.id}`) ?? 'lost');

@@ -4,7 +4,8 @@ import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { DeliveryClaims } from './delivery-claims.js';
+import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
+import { DeliveryOutcomes } from './delivery-outcomes.js';
 
 const BACKLOG = 20_000;
 
@@ -29,10 +30,8 @@ async function connect(plannedOnce = true): Promise<void> {
 
 beforeEach(async () => {
   await connect();
-  await sql('TRUNCATE deliveries, events');
-  await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
-    SELECT 1, 100 + n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s' - n * interval '1 ms', now()
-      FROM generate_series(0, ${BACKLOG - 1}) n`);
+  await sql('TRUNCATE deliveries, delivery_attempts, events');
+  await fill();
   return () => database.close();
 });
 
@@ -45,19 +44,35 @@ describe('a page of what is due', () => {
   });
 });
 
+const due = { environmentId: 1, id: '100', webhookId: '10', eventId: '50' };
+
+const claim = async (): Promise<ClaimedDelivery[]> => claims.claim([due]);
+const postpone = (): Promise<void> => claims.postpone([{ due, waitMs: 1_000 }]);
+const recall = (): Promise<unknown> => claims.recall(1, '10', 1);
+
+async function record(): Promise<void> {
+  const [claimed] = await claim();
+  if (claimed === undefined) throw new Error('it is not due');
+  const attempt = { durationMs: 1, statusCode: 200, error: null, detail: null, responseExcerpt: null };
+  const verdict = { status: 'delivered', reason: null, retryAfterMs: null } as const;
+  await new DeliveryOutcomes(database, 1_000).record(claimed, attempt, verdict);
+}
+
+/** Each statement of two deliveries, by name. */
+function ofTwo(one: number, other: number): Record<string, string> {
+  const refs = `'{1,1}', '{${one},${other}}'`;
+  const span = `${Math.min(one, other)}, ${Math.max(one, other)}`;
+  const [numbers, none] = [`'{1,1}'`, `'{NULL,NULL}'`];
+  return {
+    claim: `EXECUTE deliveries_claim(1000, ${refs}, ${span}, 50, 50)`,
+    record: `EXECUTE deliveries_record(${refs}, ${numbers}, '{delivered,delivered}', ${none}, ${numbers}, ${numbers},
+      ${numbers}, ${none}, ${none}, ${none}, 1000, ${span})`,
+    postpone: `EXECUTE deliveries_postpone(${refs}, '{60000,60000}', ${span})`,
+    recall: 'EXECUTE deliveries_recall(1, 10, 1000)',
+  };
+}
+
 describe('a claim', () => {
-  const claimOfOne = `EXECUTE deliveries_claim(1000, '{1}', '{100}', 100, 100, 50, 50)`;
-
-  const claim = async (): Promise<void> =>
-    expect(await claims.claim([{ environmentId: 1, id: '100', webhookId: '10', eventId: '50' }])).toHaveLength(1);
-
-  it('leaves out the partitions of other weeks before it begins', async () => {
-    await claim();
-    const plan = (await planOf(`(ANALYZE, TIMING OFF) ${claimOfOne}`)).join('\n');
-    const touched = [...plan.matchAll(/ Scan using \w+ on (deliveries_\w+|events_\w+)/g)].map(([, table]) => table);
-    expect(new Set(touched)).toEqual(new Set(['deliveries_default', 'events_default']));
-  });
-
   it('finds what is named by its id, however much is due, where it is planned for that as well', async () => {
     // All of it has come up since Postgres last looked.
     await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL`);
@@ -65,15 +80,57 @@ describe('a claim', () => {
     await sql(`UPDATE deliveries SET status = 'pending', due_at = now() - interval '10 s'`);
     await database.close();
     await connect(false);
-    await claim();
-    expect((await planOf(claimOfOne)).join()).not.toContain('due_at_idx');
+    expect(await claim()).toHaveLength(1);
+    expect((await planOf(ofTwo(100, 100)['claim'])).join()).not.toContain('due_at_idx');
   });
 });
+
+describe('what names its deliveries', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['claim', claim],
+    ['record', record],
+    ['postpone', postpone],
+  ])('leaves out the partitions of other weeks before it begins: %s', async (name, prepare) => {
+    await prepare();
+    const plan = (await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(101, 102)[name]}`)).join('\n');
+    const touched = [...plan.matchAll(/ Scan using \w+ on (deliveries_\w+|events_\w+)/g)].map(([, table]) => table);
+    expect(new Set(touched)).toEqual(new Set(['deliveries_default', ...(name === 'claim' ? ['events_default'] : [])]));
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['claim', claim],
+    ['record', record],
+    ['postpone', postpone],
+    ['recall', recall],
+  ])('looks up each, and reads none of those between, though planned when there was one: %s', async (name, prepare) => {
+    await sql('TRUNCATE deliveries, delivery_attempts');
+    await fill(0, 0);
+    await prepare();
+    await fill(1);
+    const [first, last] = [101, 100 + BACKLOG - 1];
+    if (name === 'recall') {
+      await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL`);
+      await sql(`UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 hour', reason = 'endpoint_busy'
+                  WHERE id IN (${first}, ${last})`);
+    }
+    const plan = await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(first, last)[name]}`);
+    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
+    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+    expect(plan.join()).toContain('deliveries_default');
+  });
+});
+
+/** Deliveries that are due, from the n-th to another. */
+function fill(from = 0, to = BACKLOG - 1): Promise<unknown> {
+  return sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+    SELECT 1, 100 + n, 50, 10, 'payment.pending', 'pending', now() - interval '10 s' - n * interval '1 ms', now()
+      FROM generate_series(${from}, ${to}) n`);
+}
 
 function sql(text: string): Promise<Record<string, unknown>[]> {
   return database.dataSource.query<Record<string, unknown>[]>(text);
 }
 
-async function planOf(statement: string): Promise<string[]> {
+async function planOf(statement = ''): Promise<string[]> {
   return (await sql(`EXPLAIN ${statement}`)).map((row) => String(row['QUERY PLAN']));
 }

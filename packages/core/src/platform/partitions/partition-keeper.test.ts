@@ -78,6 +78,14 @@ async function contents(table: Table): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]));
 }
 
+async function partitionsWithoutRoom(): Promise<string[]> {
+  const rows = await run(
+    `SELECT c.relname::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'deliveries'::regclass AND NOT coalesce(c.reloptions @> '{fillfactor=50}', false)`,
+  );
+  return rows.map(({ name }) => String(name));
+}
+
 async function empty(table: Table): Promise<void> {
   await run(`DELETE FROM ${table} WHERE environment_id = 1`);
 }
@@ -121,6 +129,16 @@ describe('rows of a default partition', () => {
     expect(rest[`events_${week(80).suffix}`]).toBe(10);
     expect(Object.values(rest).sort()).toEqual([10, 2_000, 2_000, 500]);
     await empty('events');
+  });
+
+  it('of deliveries leave each page the room that claims take, moved or not, and so do those that come after', async () => {
+    await insert('deliveries', week(100).fromId, 5_000);
+    await insert('deliveries', week(120).fromId, 10);
+    await keeper().keep();
+    const made = [`deliveries_${week(100).suffix}`, `deliveries_${week(120).suffix}`];
+    expect(Object.keys(await contents('deliveries')).sort()).toEqual(made);
+    expect(await partitionsWithoutRoom()).toEqual([]);
+    await empty('deliveries');
   });
 
   it('of the present week get one while more of them come and are read, none missing at any moment', async () => {

@@ -23,6 +23,7 @@ import { QuestionsAndForeignLines1764001660000 } from './1764001660000-questions
 import { RetentionIndexes1764001690000 } from './1764001690000-retention-indexes.js';
 import { DeliveryLeases1764001700000 } from './1764001700000-delivery-leases.js';
 import { CapturesInBooks1764001720000 } from './1764001720000-captures-in-books.js';
+import { RoomInStrays1764001740000 } from './1764001740000-room-in-strays.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   RetentionIndexes1764001690000,
   DeliveryLeases1764001700000,
   CapturesInBooks1764001720000,
+  RoomInStrays1764001740000,
 ];
