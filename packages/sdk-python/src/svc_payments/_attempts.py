@@ -118,7 +118,7 @@ def _backoff(number: int) -> float:
 
 def _retry_after(error: SvcError) -> Optional[float]:
     """Seconds that the answer asks for, in either form of the header; None when it has none that can be read."""
-    value = error.headers.get("Retry-After", "").strip()
+    value = str(error.headers.get("Retry-After", "")).strip()
     if value.isascii() and value.isdigit():
         return float(value)
     try:

@@ -92,7 +92,7 @@ class Model:
         return name in self._json
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other._json == self._json
+        return isinstance(other, Model) and type(other) is type(self) and other._json == self._json
 
     __hash__ = None  # type: ignore[assignment]
 
