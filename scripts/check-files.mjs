@@ -5,7 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 300;
-const skippedFolders = new Set(['.git', 'node_modules', 'dist', 'generated', '.data', '.cache', 'results']);
+const skippedFolders = new Set([
+  '.git',
+  'node_modules',
+  'dist',
+  'generated',
+  '_generated',
+  '.data',
+  '.cache',
+  'results',
+]);
 const machineWritten = new Set([
   'package-lock.json',
   'openapi/openapi.json',

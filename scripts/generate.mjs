@@ -5,6 +5,7 @@ import { dtoFile } from './generate/dto.mjs';
 import { documentationFile } from './generate/documentation.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
+import { pythonFiles } from './generate/python.mjs';
 import { sdkFiles } from './generate/sdk.mjs';
 import { serializerFiles } from './generate/serializers.mjs';
 import { currenciesFile, problemsFile } from './generate/tables.mjs';
@@ -14,6 +15,7 @@ import { validatorFiles } from './generate/validators.mjs';
 const CONTRACT = 'packages/contract/generated/';
 const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
+const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
 
 const document = await bundle('openapi/openapi.yaml');
 const acquirer = await bundle('openapi/acquirer.yaml');
@@ -36,8 +38,9 @@ const files = new Map([
 for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
+for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
 
-const differences = await compare(files, [CONTRACT, ACQUIRER, SDK]);
+const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON]);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);

@@ -54,7 +54,7 @@ export default defineConfig({
         plugins: [compileDecorators()],
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/lib/**/*.test.mjs'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/{lib,generate}/**/*.test.mjs'],
           exclude: ['packages/e2e/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -9,8 +9,12 @@ export class Refusal extends Error {}
  * Runs a program to its end and returns its exit code. Signals reach it by themselves when they come from the terminal
  * and through `signal` otherwise.
  */
-export async function runCommand(program, args, { env = process.env, signal, stdio = 'inherit', onOutput } = {}) {
-  const child = spawn(program, args, { cwd: root, env, stdio });
+export async function runCommand(
+  program,
+  args,
+  { cwd = root, env = process.env, signal, stdio = 'inherit', onOutput } = {},
+) {
+  const child = spawn(program, args, { cwd, env, stdio });
   const end = () => child.kill('SIGTERM');
   signal?.addEventListener('abort', end, { once: true });
   if (signal?.aborted) end();

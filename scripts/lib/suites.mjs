@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerLog, cacheDir, root } from './paths.mjs';
+import { missingPython, runPython } from './python.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
@@ -14,6 +15,7 @@ export const suites = [
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
+  { name: 'python', needs: [], lacks: missingPython, run: runPython },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',
@@ -23,9 +25,10 @@ export const suites = [
 ];
 
 /** The programs that a suite needs and that this machine lacks. */
-export function missingPrograms({ needs }) {
+export function missingPrograms({ needs, lacks = () => [] }) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return needs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+  const missing = needs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+  return [...missing, ...lacks()];
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 };

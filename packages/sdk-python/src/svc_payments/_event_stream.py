@@ -1,0 +1,152 @@
+"""Events as they happen."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, AsyncIterator, Awaitable, Callable, Generator, Iterator, Optional, Type
+
+import httpx
+
+from ._answer import Answer
+from ._attempts import Deadline
+from ._errors import ConnectionError, InvalidResponseError
+from ._generated.models import WebhookEvent, read_webhook_event
+from ._sse import SseParser
+
+BROKE_OFF = "The stream broke off."
+
+
+@dataclass(frozen=True)
+class StreamedEvent:
+    """An event as a stream brings it."""
+
+    id: str
+    """Where the stream is with it: the `last_event_id` to go on behind it."""
+
+    event: WebhookEvent
+
+    body: str
+    """The event as text: in UTF-8 the very bytes that a webhook is delivered, and that are signed."""
+
+
+def require_events(answer: Answer) -> None:
+    if answer.media_type != "text/event-stream":
+        kind = answer.media_type or "none"
+        raise InvalidResponseError(f"is no stream of events (Content-Type: {kind})", answer)
+
+
+class _Stream:
+    def __init__(self, response: httpx.Response, deadline: Deadline) -> None:
+        self.last_event_id: Optional[str] = None
+        """Where to go on, behind what has been read; None until the service has said so, which it does first of all."""
+        self._response = response
+        self._deadline = deadline
+        self._parser = SseParser()
+        deadline.only_silences()
+
+    @property
+    def retry_ms(self) -> Optional[int]:
+        """Milliseconds after which the service wants to be asked again; None until it has said so."""
+        return self._parser.retry_ms
+
+    def _events_in(self, piece: bytes) -> Iterator[StreamedEvent]:
+        for message in self._parser.push(piece):
+            self.last_event_id = message.id
+            if message.data is not None:
+                event = read_webhook_event(json.loads(message.data))
+                yield StreamedEvent(message.id or "", event, message.data)
+
+    def _require_end(self) -> None:
+        if not self._parser.ended:
+            raise ConnectionError(BROKE_OFF)
+
+
+class EventStream(_Stream):
+    """Events as they happen; loop over them, once. The loop ends when the service ends the stream.
+
+    It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
+    `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
+    """
+
+    def __iter__(self) -> Iterator[StreamedEvent]:
+        try:
+            for piece in self._response.iter_bytes():
+                yield from self._events_in(piece)
+        except httpx.TimeoutException as cause:
+            raise self._deadline.error() from cause
+        except (httpx.RequestError, httpx.StreamClosed) as cause:
+            raise ConnectionError(BROKE_OFF) from cause
+        finally:
+            self.close()
+        self._require_end()
+
+    def close(self) -> None:
+        """Ends it; whoever reads it gets no more."""
+        self._response.close()
+
+    def __enter__(self) -> EventStream:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+
+class AsyncEventStream(_Stream):
+    """Events as they happen; `async for` over them, once. The loop ends when the service ends the stream.
+
+    It raises a ConnectionError when the stream breaks off, and a TimeoutError when it is silent for longer than
+    `timeout`. Nothing is lost either way: open another one with its `last_event_id`.
+    """
+
+    async def __aiter__(self) -> AsyncIterator[StreamedEvent]:
+        try:
+            async for piece in self._response.aiter_bytes():
+                for event in self._events_in(piece):
+                    yield event
+        except httpx.TimeoutException as cause:
+            raise self._deadline.error() from cause
+        except (httpx.RequestError, httpx.StreamClosed) as cause:
+            raise ConnectionError(BROKE_OFF) from cause
+        finally:
+            await self.aclose()
+        self._require_end()
+
+    async def aclose(self) -> None:
+        """Ends it; whoever reads it gets no more."""
+        await self._response.aclose()
+
+
+class AsyncEvents:
+    """A stream that was asked for: `async for` over its events, or `async with` and `await` for the stream itself."""
+
+    def __init__(self, open_stream: Callable[[], Awaitable[AsyncEventStream]]) -> None:
+        self._open = open_stream
+        self._opened: Optional[AsyncEventStream] = None
+
+    def __await__(self) -> Generator[Any, None, AsyncEventStream]:
+        return self._open().__await__()
+
+    async def __aiter__(self) -> AsyncIterator[StreamedEvent]:
+        async with self as stream:
+            async for event in stream:
+                yield event
+
+    async def __aenter__(self) -> AsyncEventStream:
+        self._opened = await self._open()
+        return self._opened
+
+    async def __aexit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        if self._opened is not None:
+            await self._opened.aclose()

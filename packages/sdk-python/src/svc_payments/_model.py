@@ -1,0 +1,122 @@
+"""Objects of the service, as its JSON has them.
+
+A model keeps the JSON that it was made of and reads its fields from there when they are asked for. So nothing that this
+version of the library does not know is lost or in the way: such a field is reached by its name in the JSON,
+`payment["newField"]`, and `payment.to_dict()` is the whole object.
+"""
+
+from __future__ import annotations
+
+import copy
+from datetime import datetime
+from typing import Any, Callable, Dict, List, Mapping, Optional, Type, TypeVar
+
+M = TypeVar("M", bound="Model")
+T = TypeVar("T")
+
+
+class Field:
+    """Reads one field of a model's JSON, under Python's name for it."""
+
+    __slots__ = ("attribute", "name", "read", "required", "secret")
+
+    def __init__(self, name: str, read: Optional[Callable[[Any], Any]], required: bool, secret: bool) -> None:
+        self.name = name
+        self.read = read
+        self.required = required
+        self.secret = secret
+        self.attribute = name
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.attribute = attribute
+
+    def __get__(self, model: Optional[Model], owner: Optional[type] = None) -> Any:
+        if model is None:
+            return self
+        known = model._read
+        if self.name not in known:
+            known[self.name] = self._value(model)
+        return known[self.name]
+
+    def _value(self, model: Model) -> Any:
+        if self.name not in model._json:
+            if self.required:
+                raise AttributeError(f"This {type(model).__name__} came without {self.name!r}")
+            return None
+        value = model._json[self.name]
+        return value if value is None or self.read is None else self.read(value)
+
+    def __set__(self, model: Model, value: Any) -> None:
+        raise AttributeError(f"{type(model).__name__}.{self.attribute} is what the service said")
+
+
+def field(
+    name: str,
+    read: Optional[Callable[[Any], Any]] = None,
+    *,
+    required: bool = True,
+    secret: bool = False,
+) -> Any:
+    """A field called `name` in the JSON. One that is not required is None when it is not there."""
+    return Field(name, read, required, secret)
+
+
+class Model:
+    """An object of the service. It does not change; ask for it again to see what has become of it."""
+
+    def __init__(self, json: Mapping[str, Any]) -> None:
+        self._json: Mapping[str, Any] = json
+        self._read: Dict[str, Any] = {}
+
+    @classmethod
+    def _fields(cls) -> Dict[str, Field]:
+        """Those of the class and its bases, by their names in the JSON."""
+        found = [vars(base).values() for base in reversed(cls.__mro__)]
+        return {each.name: each for values in found for each in values if isinstance(each, Field)}
+
+    @property
+    def unknown_fields(self) -> Dict[str, Any]:
+        """Fields that this version of the library does not know, as they came."""
+        known = self._fields()
+        return {name: value for name, value in self._json.items() if name not in known}
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The object as it came, under the names that the JSON has; a copy, all the way down."""
+        return copy.deepcopy(dict(self._json))
+
+    def __getitem__(self, name: str) -> Any:
+        """A field by its name in the JSON, as it came."""
+        return self._json[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._json
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and type(other) is type(self) and other._json == self._json
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        fields = [_shown(each, self) for each in self._fields().values() if each.name in self._json]
+        rest = [f"{name}={value!r}" for name, value in self.unknown_fields.items()]
+        return f"{type(self).__name__}({', '.join(fields + rest)})"
+
+
+def _shown(field: Field, model: Model) -> str:
+    value = field.__get__(model)
+    return f"{field.attribute}={'…' if field.secret and value is not None else repr(value)}"
+
+
+def list_of(read: Callable[[Any], T]) -> Callable[[List[Any]], List[T]]:
+    """A reader of lists of what `read` reads."""
+    return lambda values: [read(value) for value in values]
+
+
+def one_of(name: str, kinds: Mapping[str, Type[Model]], other: Type[Model]) -> Callable[[Any], Any]:
+    """A reader of objects whose field `name` says what they are."""
+    return lambda json: kinds.get(json.get(name), other)(json)
+
+
+def instant(text: str) -> datetime:
+    """A moment such as 2026-11-22T09:30:00.204Z, with its offset. What came exactly is in the JSON."""
+    return datetime.fromisoformat(text[:-1] + "+00:00" if text.endswith("Z") else text)

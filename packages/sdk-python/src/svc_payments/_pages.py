@@ -1,0 +1,100 @@
+"""Lists, which come a page at a time."""
+
+from __future__ import annotations
+
+from typing import (
+    Any,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Generator,
+    Generic,
+    Iterator,
+    List,
+    Optional,
+    TypeVar,
+)
+
+from ._model import Model, field
+
+T = TypeVar("T")
+S = TypeVar("S", bound="Page[Any]")
+A = TypeVar("A", bound="AsyncPage[Any]")
+
+_LAST = "This is the last page."
+
+
+class Page(Model, Generic[T]):
+    """A page of a list. A loop over it goes on over all pages that follow, each fetched when it is needed."""
+
+    data: List[T]
+    """The objects of this page."""
+
+    has_more: bool = field("hasMore")
+    """Whether another page follows."""
+
+    next_cursor: Optional[str] = field("nextCursor")
+    """Where it begins."""
+
+    _fetch: Callable[[str], Any]
+
+    def next_page(self: S) -> S:
+        """The page that follows. Raises a ValueError behind the last one."""
+        if not self.has_more or self.next_cursor is None:
+            raise ValueError(_LAST)
+        following: S = self._fetch(self.next_cursor)
+        return following
+
+    def __iter__(self) -> Iterator[T]:
+        page = self
+        while True:
+            yield from page.data
+            if not page.has_more:
+                return
+            page = page.next_page()
+
+
+class AsyncPage(Model, Generic[T]):
+    """A page of a list. `async for` goes on over all pages that follow, each fetched when it is needed."""
+
+    data: List[T]
+    """The objects of this page."""
+
+    has_more: bool = field("hasMore")
+    """Whether another page follows."""
+
+    next_cursor: Optional[str] = field("nextCursor")
+    """Where it begins."""
+
+    _fetch: Callable[[str], Awaitable[Any]]
+
+    async def next_page(self: A) -> A:
+        """The page that follows. Raises a ValueError behind the last one."""
+        if not self.has_more or self.next_cursor is None:
+            raise ValueError(_LAST)
+        following: A = await self._fetch(self.next_cursor)
+        return following
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        page = self
+        while True:
+            for each in page.data:
+                yield each
+            if not page.has_more:
+                return
+            page = await page.next_page()
+
+
+class AsyncPages(Generic[A, T]):
+    """A list that was asked for: `async for` over all its objects, or `await` for its first page."""
+
+    def __init__(self, first: Callable[[], Awaitable[A]]) -> None:
+        self._first = first
+
+    def __await__(self) -> Generator[Any, None, A]:
+        return self._first().__await__()
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        page = await self._first()
+        async for each in page:
+            yield each

@@ -1,0 +1,91 @@
+"""What becomes of an answer."""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, Coroutine, Generic, Optional, TypeVar, cast
+
+import httpx
+
+from ._answer import Answer, request_id_in
+from ._errors import InvalidResponseError
+from ._request import Call
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    from ._pages import AsyncPage, AsyncPages
+
+    P = ParamSpec("P")
+    Page = TypeVar("Page", bound=AsyncPage[Any])
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class RawResponse(Generic[T]):
+    """An answer with its head."""
+
+    data: T
+    """What the method answers without `with_raw_response`."""
+
+    status: int
+    headers: httpx.Headers
+    content: bytes
+    """The body as it came."""
+
+    @property
+    def request_id(self) -> Optional[str]:
+        """Names the request in the service's logs."""
+        return request_id_in(self.headers)
+
+
+def nothing(_: Any) -> None:
+    """Reads an answer without content."""
+
+
+def result(call: Call, answer: Answer, read: Callable[[Any], T]) -> T:
+    """What a method answers: the object, or with `with_raw_response` more than that."""
+    data = read(_json_of(answer))
+    if not call.raw:
+        return data
+    return cast(T, RawResponse(data, answer.status, answer.headers, answer.body))
+
+
+def _json_of(answer: Answer) -> Any:
+    if answer.status == 204:
+        return None
+    try:
+        found = json.loads(answer.body)
+    except ValueError as cause:
+        kind = answer.media_type or "none"
+        raise InvalidResponseError(f"is not JSON (Content-Type: {kind})", answer) from cause
+    if not isinstance(found, dict):
+        raise InvalidResponseError("is no JSON object", answer)
+    return found
+
+
+def raw_response(method: Callable[P, T]) -> Callable[P, RawResponse[T]]:
+    """The method, answered with the head of the answer."""
+    return cast("Callable[P, RawResponse[T]]", _raw(method))
+
+
+def async_raw_response(
+    method: Callable[P, Awaitable[T]],
+) -> Callable[P, Coroutine[Any, Any, RawResponse[T]]]:
+    return cast("Callable[P, Coroutine[Any, Any, RawResponse[T]]]", _raw(method))
+
+
+def async_raw_page(
+    method: Callable[P, AsyncPages[Page, Any]],
+) -> Callable[P, Coroutine[Any, Any, RawResponse[Page]]]:
+    async def first_page(*args: Any, **kwargs: Any) -> Any:
+        return await _raw(method)(*args, **kwargs)
+
+    return cast("Callable[P, Coroutine[Any, Any, RawResponse[Page]]]", first_page)
+
+
+def _raw(method: Callable[..., Any]) -> Callable[..., Any]:
+    return functools.wraps(method)(functools.partial(method, _raw=True))

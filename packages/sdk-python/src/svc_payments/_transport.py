@@ -1,0 +1,115 @@
+"""Carries calls out, blocking."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Callable, Optional, Type, TypeVar
+
+import httpx
+
+from ._answer import Answer
+from ._attempts import Attempts, Deadline
+from ._downloads import FileDownload
+from ._errors import ConnectionError, SvcError, api_error
+from ._event_stream import EventStream, require_events
+from ._options import Options, limits_of
+from ._pages import Page
+from ._request import Call, WireRequest, wire_request
+from ._responses import result
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Page[Any])
+
+
+class Transport:
+    def __init__(self, options: Options, http: Optional[httpx.Client]) -> None:
+        self._options = options
+        self._http = httpx.Client(trust_env=False) if http is None else http
+        self._owned = http is None
+
+    def close(self) -> None:
+        if self._owned:
+            self._http.close()
+
+    def request(self, call: Call, read: Callable[[Any], T]) -> T:
+        return result(call, self._perform(call, "application/json", _whole), read)
+
+    def list(self, call: Call, page: Type[P]) -> P:
+        def read(json: Any) -> P:
+            found = page(json)
+            found._fetch = lambda cursor: self.list(call.with_cursor(cursor), page)
+            return found
+
+        return self.request(call, read)
+
+    def download(self, call: Call) -> FileDownload:
+        return self._perform(call, "*/*", FileDownload)
+
+    def stream(self, call: Call) -> EventStream:
+        return self._perform(call, "text/event-stream", _events)
+
+    def _perform(self, call: Call, accept: str, take: Callable[[httpx.Response, Deadline], T]) -> T:
+        """Sends a request until it is answered for good; `take` makes something of the success."""
+        request = wire_request(self._options, call, accept)
+        limits = limits_of(self._options, call.options)
+        attempts = Attempts(request, limits, self._options.on_event)
+        while True:
+            try:
+                return self._attempt(request, attempts, take)
+            except SvcError as error:
+                pause = attempts.pause(error)
+                if pause is None:
+                    raise
+            time.sleep(pause)
+
+    def _attempt(
+        self,
+        request: WireRequest,
+        attempts: Attempts,
+        take: Callable[[httpx.Response, Deadline], T],
+    ) -> T:
+        deadline = attempts.begin()
+        try:
+            response = self._send(request, deadline)
+            attempts.answered(Answer(response.status_code, response.headers))
+            try:
+                if not response.is_success:
+                    raise api_error(_whole(response, deadline))
+                return take(response, deadline)
+            except BaseException:
+                response.close()
+                raise
+        except httpx.TimeoutException as cause:
+            raise deadline.error() from cause
+        except httpx.RequestError as cause:
+            place = self._options.base_url
+            raise ConnectionError(f"No complete answer came from {place}: {cause}") from cause
+
+    def _send(self, request: WireRequest, deadline: Deadline) -> httpx.Response:
+        # A followed redirect turns a POST into a GET and may carry the key elsewhere.
+        return self._http.send(
+            self._http.build_request(
+                request.method,
+                request.url,
+                headers=request.headers,
+                content=request.content,
+                extensions={"timeout": deadline},
+            ),
+            stream=True,
+            follow_redirects=False,
+            auth=None,
+        )
+
+
+def _whole(response: httpx.Response, deadline: Deadline) -> Answer:
+    chunks = []
+    for chunk in response.iter_bytes():
+        deadline.check()
+        chunks.append(chunk)
+    response.close()
+    return Answer(response.status_code, response.headers, b"".join(chunks))
+
+
+def _events(response: httpx.Response, deadline: Deadline) -> EventStream:
+    require_events(Answer(response.status_code, response.headers))
+    return EventStream(response, deadline)

@@ -1,0 +1,3 @@
+"""Objects within requests, for annotations: `params.AmountParams`, ..."""
+
+from ._generated.params import *  # noqa: F403

@@ -1,0 +1,204 @@
+"""Signatures of webhook deliveries: `verify` for a handler, `sign` for its tests."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+import time
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
+
+from ._generated.models import WebhookEvent, read_webhook_event
+
+__all__ = ["WebhookHeaders", "WebhookVerificationError", "sign", "verify"]
+
+_HEX = re.compile(r"(?:sha256=)?([0-9a-f]{64})", re.IGNORECASE)
+#: One byte at least; the padding may be missing.
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)")
+
+
+class WebhookHeaders(Protocol):
+    """Headers in whatever case: a dict, or what Flask, Django, FastAPI and http.server hand out."""
+
+    def items(self) -> Iterable[Tuple[str, Any]]: ...
+
+
+class WebhookVerificationError(Exception):
+    """A delivery that must not be trusted. Answer 400 and do nothing else."""
+
+    code: str
+    """`body_not_raw`, `signature_missing`, `signature_mismatch`, `timestamp_out_of_tolerance` or `body_not_json`."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(code, message)
+        self.code = code
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class _Signature(NamedTuple):
+    value: bytes
+    signed: bytes
+    standard: bool
+
+
+def verify(
+    raw_body: Union[bytes, bytearray, memoryview, str],
+    headers: WebhookHeaders,
+    secret: Union[str, Sequence[str]],
+    *,
+    tolerance: Optional[float] = None,
+) -> WebhookEvent:
+    """Makes sure that a delivery comes from the service, and returns its event.
+
+    While a secret is being rotated, either secret verifies; hand in several when you keep more than one.
+
+    Args:
+        raw_body: The body as it came in, before anything has parsed it.
+        headers: Of the request.
+        secret: Of the webhook, or several.
+        tolerance: Seconds by which the sender's clock may differ from ours; older deliveries are refused, so that none
+            can be replayed. Only `webhook-signature` signs the time: with a tolerance it has to be there and be right.
+
+    Raises:
+        WebhookVerificationError: It cannot be trusted.
+    """
+    body = _bytes_of(raw_body)
+    secrets = _secrets_in(secret)
+    found = {name.lower(): _joined(value) for name, value in headers.items()}
+    signatures = _standard_signatures(found, body)
+    if tolerance is None:
+        signatures += _body_signatures(found, body)
+    if not signatures:
+        names = "webhook-signature" if tolerance is not None else "Svc-Signature or webhook-signature"
+        raise WebhookVerificationError("signature_missing", f"The request has no {names} header that can be read.")
+    # All are compared, so that the time taken does not tell which one fits.
+    matches = [_matches(each, key) for each in signatures for key in secrets]
+    if not any(matches):
+        raise WebhookVerificationError(
+            "signature_mismatch",
+            "No signature fits: the secret is another one, or the body is not what was sent, byte for byte.",
+        )
+    if tolerance is not None:
+        _check_time(found.get("webhook-timestamp", ""), tolerance)
+    return _event_in(body)
+
+
+def sign(
+    body: Union[bytes, str],
+    secret: str,
+    *,
+    next_secret: Optional[str] = None,
+    event_id: str = "evt_1",
+    timestamp: Optional[int] = None,
+) -> Dict[str, str]:
+    """The headers with which the service would deliver a body, to test a handler with.
+
+    Args:
+        body: What the request will have, byte for byte.
+        secret: Of the webhook.
+        next_secret: The new one, while a rotation overlaps.
+        event_id: The id of the event in the body.
+        timestamp: When it was sent, in seconds since 1970; now, when it is left out.
+    """
+    content = _bytes_of(body)
+    seconds = str(int(time.time()) if timestamp is None else timestamp)
+    signed = _standard_head(event_id, seconds) + content
+    secrets = [secret] if next_secret is None else [secret, next_secret]
+    own = [f"sha256={_hmac(each.encode(), content).hex()}" for each in secrets]
+    standard = [base64.b64encode(_hmac(_standard_key(each), signed)).decode() for each in secrets]
+    return {
+        "Content-Type": "application/json",
+        "Svc-Signature": own[0],
+        **({} if next_secret is None else {"Svc-Signature-Next": own[1]}),
+        "Svc-Event-Id": event_id,
+        "webhook-id": event_id,
+        "webhook-timestamp": seconds,
+        "webhook-signature": " ".join(f"v1,{each}" for each in standard),
+    }
+
+
+def _bytes_of(raw_body: object) -> bytes:
+    if isinstance(raw_body, str):
+        return raw_body.encode()
+    if isinstance(raw_body, (bytes, bytearray, memoryview)):
+        return bytes(raw_body)
+    raise WebhookVerificationError(
+        "body_not_raw",
+        "The body is needed as it came in, bytes or text, but this was parsed already. "
+        "It is request.get_data() in Flask, request.body in Django, await request.body() in FastAPI.",
+    )
+
+
+def _secrets_in(secret: Union[str, Sequence[str]]) -> List[str]:
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    if not secrets or not all(isinstance(each, str) and each for each in secrets):
+        raise ValueError("verify needs the secret of the webhook, or several")
+    return secrets
+
+
+def _joined(value: Any) -> str:
+    return value if isinstance(value, str) else " ".join(value)
+
+
+def _body_signatures(headers: Dict[str, str], body: bytes) -> List[_Signature]:
+    """Our own scheme: HMAC over the body, keyed by the whole secret, in hexadecimal."""
+    values = [headers.get(name, "").strip() for name in ("svc-signature", "svc-signature-next")]
+    found = [match for match in map(_HEX.fullmatch, values) if match is not None]
+    return [_Signature(bytes.fromhex(match[1]), body, standard=False) for match in found]
+
+
+def _standard_signatures(headers: Dict[str, str], body: bytes) -> List[_Signature]:
+    """Standard Webhooks, version 1: HMAC over `id.timestamp.body`, in base64; as many as there are secrets."""
+    head = _standard_head(headers.get("webhook-id", ""), headers.get("webhook-timestamp", ""))
+    entries = headers.get("webhook-signature", "").split(" ")
+    values = [_decoded(entry[len("v1,") :]) for entry in entries if entry.startswith("v1,")]
+    return [_Signature(value, head + body, standard=True) for value in values if value is not None]
+
+
+def _standard_head(event_id: str, timestamp: str) -> bytes:
+    return f"{event_id}.{timestamp}.".encode()
+
+
+def _matches(signature: _Signature, secret: str) -> bool:
+    key = _standard_key(secret) if signature.standard else secret.encode()
+    return hmac.compare_digest(_hmac(key, signature.signed), signature.value)
+
+
+def _standard_key(secret: str) -> bytes:
+    """The bytes that a `whsec_` secret spells in base64; any other secret as it stands."""
+    spelled = _decoded(secret[len("whsec_") :]) if secret.startswith("whsec_") else None
+    return secret.encode() if spelled is None else spelled
+
+
+def _decoded(text: str) -> Optional[bytes]:
+    if _BASE64.fullmatch(text) is None:
+        return None
+    return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+
+
+def _hmac(key: bytes, signed: bytes) -> bytes:
+    return hmac.new(key, signed, hashlib.sha256).digest()
+
+
+def _check_time(sent_at: str, tolerance: float) -> None:
+    seconds = int(sent_at) if re.fullmatch(r"[0-9]{1,15}", sent_at) else None
+    if seconds is None or abs(time.time() - seconds) > tolerance:
+        raise WebhookVerificationError(
+            "timestamp_out_of_tolerance",
+            f"The delivery was signed more than {tolerance:g} s ago, or ahead of time.",
+        )
+
+
+def _event_in(body: bytes) -> WebhookEvent:
+    try:
+        found = json.loads(body)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise WebhookVerificationError("body_not_json", "The body is signed but is no JSON.")
+    return read_webhook_event(found)

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parent.parent
+ROOT = PACKAGE.parent.parent
+VECTORS = ROOT / "packages" / "testing" / "sdk-vectors"
+NODE = os.environ.get("SVC_NODE", "node")
+
+
+@pytest.fixture(scope="session")
+def mock() -> Iterator[str]:
+    """The address of the vectors' mock server."""
+    command = [NODE, str(VECTORS / "server.mjs")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None and server.stdout is not None
+        yield server.stdout.readline().strip()
+        server.stdin.close()

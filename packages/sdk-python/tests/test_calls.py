@@ -1,0 +1,93 @@
+"""All calls of the vectors, with both clients. They wait a good deal: they are played at once and judged one by one."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Iterator, List, Optional
+
+import pytest
+
+from svc_payments import AsyncSvc, Svc, SvcError
+
+from .vectors import arguments, begin, cases, check_error, check_requests, client_options, contains, method_of, noted
+
+CASES = cases("calls.json")
+AT_ONCE = 12
+
+
+@dataclass
+class Outcome:
+    requests: List[Any]
+    error: Optional[SvcError] = None
+    result: Any = None
+    ids: List[str] = field(default_factory=list)
+
+
+def play(mock: str, case: Any) -> Outcome:
+    case_id = begin(mock, case)
+    outcome = Outcome([])
+    positional, named = arguments(case["call"])
+    with Svc("sk_test_1", base_url=f"{mock}/{case_id}", **client_options(case)) as svc:
+        try:
+            answer = method_of(svc, case["call"]["operation"])(*positional, **named)
+            if case["call"].get("all"):
+                outcome.ids = [each.id for each in answer]
+            outcome.result = answer
+        except SvcError as error:
+            outcome.error = error
+    outcome.requests = noted(mock, case_id)
+    return outcome
+
+
+def play_async(mock: str, case: Any) -> Outcome:
+    return asyncio.run(_play_async(mock, case))
+
+
+async def _play_async(mock: str, case: Any) -> Outcome:
+    case_id = begin(mock, case)
+    outcome = Outcome([])
+    positional, named = arguments(case["call"])
+    async with AsyncSvc("sk_test_1", base_url=f"{mock}/{case_id}", **client_options(case)) as svc:
+        try:
+            answer = method_of(svc, case["call"]["operation"])(*positional, **named)
+            if case["call"].get("all"):
+                outcome.ids = [each.id async for each in answer]
+            else:
+                outcome.result = await answer
+        except SvcError as error:
+            outcome.error = error
+    outcome.requests = noted(mock, case_id)
+    return outcome
+
+
+PLAYERS: Dict[str, Callable[[str, Any], Outcome]] = {"sync": play, "async": play_async}
+
+
+@pytest.fixture(scope="module")
+def played(mock: str) -> Iterator[Dict[Any, "Future[Outcome]"]]:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        yield {
+            (client, case["name"]): pool.submit(player, mock, case)
+            for client, player in PLAYERS.items()
+            for case in CASES
+        }
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@pytest.mark.parametrize("client", PLAYERS)
+def test_call(played: Dict[Any, "Future[Outcome]"], client: str, case: Any) -> None:
+    outcome = played[client, case["name"]].result()
+    if "error" in case:
+        assert outcome.error is not None
+        check_error(case, outcome.error)
+    elif outcome.error is not None:
+        raise outcome.error
+    check_requests(case, outcome.requests)
+    if "ids" in case:
+        assert outcome.ids == case["ids"]
+    if "result" in case and case["result"] is None:
+        assert outcome.result is None
+    elif "result" in case:
+        assert contains(outcome.result.to_dict(), case["result"])

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { operationsOf } from './document.mjs';
+import { ROOT } from './output.mjs';
+
+const MANIFEST = 'openapi/client-methods.yaml';
+
+/**
+ * @typedef {object} ClientMethod
+ * @property {string} resource such as `apiKeys`
+ * @property {string} method such as `addPaymentMethod`
+ * @property {import('./document.mjs').Operation} operation
+ */
+
+/**
+ * Every method of the client libraries, in the manifest's order.
+ * @param {any} document
+ * @returns {Promise<ClientMethod[]>}
+ */
+export async function clientMethods(document) {
+  return matched(document, parse(await readFile(join(ROOT, MANIFEST), 'utf8')));
+}
+
+/**
+ * Fails unless manifest and contract name the same operations, and each a method of its own.
+ * @param {any} document
+ * @param {Record<string, string>} manifest
+ * @returns {ClientMethod[]}
+ */
+export function matched(document, manifest) {
+  const operations = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]));
+  const names = Object.values(manifest);
+  const faults = [
+    ...[...operations.keys()].filter((id) => !(id in manifest)).map((id) => `operation ${id} has no entry`),
+    ...Object.keys(manifest)
+      .filter((id) => !operations.has(id))
+      .map((id) => `${id} is no operation of the contract`),
+    ...names.filter((name) => !/^[a-z]\w*\.[a-z]\w*$/.test(name)).map((name) => `${name} is not <resource>.<method>`),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`),
+  ];
+  if (faults.length > 0) throw new Error(`${MANIFEST}:\n  ${faults.join('\n  ')}`);
+  return Object.entries(manifest).flatMap(([id, name]) => {
+    const [resource = '', method = ''] = name.split('.');
+    const operation = operations.get(id);
+    return operation === undefined ? [] : [{ resource, method, operation }];
+  });
+}

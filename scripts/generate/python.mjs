@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { Eta } from 'eta';
+import { clientMethods } from './client-methods.mjs';
+import { resolve, schemaName } from './document.mjs';
+import { CLIENTS, importsOf, pythonMethod, used } from './python/methods.mjs';
+import { bracketed, docstring, keyword, paragraph, pascal, snake } from './python/names.mjs';
+import { isFreeForm, isPage, Schemas } from './python/schemas.mjs';
+
+const RESERVED = new Set(['timeout', 'total_timeout', 'max_retries', 'headers']);
+
+/**
+ * The generated part of the Python library: models, the dicts that requests are made of, and a file for each resource.
+ * @param {any} document
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function pythonFiles(document) {
+  const schemas = new Schemas(document);
+  const methods = (await clientMethods(document)).map((method) => ({
+    resource: method.resource,
+    ...methodView(schemas, method),
+  }));
+  // The runtime reads this one.
+  schemas.answer({ $ref: '#/components/schemas/Problem' }, 'Problem');
+  const resources = [...new Set(methods.map(({ resource }) => resource))].map((resource) => ({
+    module: snake(resource),
+    className: pascal(resource),
+    methods: methods.filter((method) => method.resource === resource),
+  }));
+  checkFreeForm(schemas);
+  const models = [...schemas.defined.values()];
+  const enums = models.filter(({ kind }) => kind === 'enum').map(({ name }) => name);
+  const render = await renderer();
+  return {
+    '__init__.py': render('package', {}),
+    'models.py': render('models', { models }),
+    'params.py': render('params', {
+      ...{ enums, freeForm: [...schemas.freeForm].sort(), used },
+      ...{ names: [...schemas.params.keys()].sort(), text: [...schemas.params.values()].join('\n\n\n') },
+    }),
+    'clients.py': render('clients', { resources }),
+    'resources/__init__.py': render('package', {}),
+    ...Object.fromEntries(
+      resources.map((resource) => [
+        `resources/${resource.module}.py`,
+        render('resource', { resource, clients: CLIENTS, bracketed, imports: importsOf(resource) }),
+      ]),
+    ),
+  };
+}
+
+async function renderer() {
+  const eta = new Eta({ autoEscape: false, autoTrim: [false, 'nl'] });
+  for (const name of ['package', 'models', 'params', 'clients', 'resource']) {
+    eta.loadTemplate(`@${name}`, await readFile(new URL(`python/${name}.eta`, import.meta.url), 'utf8'));
+  }
+  return (/** @type {string} */ name, /** @type {object} */ view) => `${eta.render(`@${name}`, view).trimEnd()}\n`;
+}
+
+/** The library leaves the keys in free-form fields alone, whichever object they are in. */
+function checkFreeForm({ freeForm, structured }) {
+  const both = [...freeForm].filter((field) => structured.has(field));
+  if (both.length > 0) throw new Error(`${both.join(', ')}: free-form in one object and not in another`);
+}
+
+/**
+ * @param {Schemas} schemas
+ * @param {import('./client-methods.mjs').ClientMethod} method
+ */
+function methodView(schemas, { method, operation }) {
+  const { definition, operationId } = operation;
+  const ids = parametersIn(operation, 'path').map(({ name, description }) => ({
+    field: name,
+    name: snake(name),
+    description,
+  }));
+  const query = parametersIn(operation, 'query').map((parameter) => input(schemas, parameter, operationId));
+  const headers = parametersIn(operation, 'header').map((parameter) => input(schemas, parameter, operationId));
+  const body = bodyFields(schemas, operation);
+  const keywords = [...body, ...query, ...headers].sort((a, b) => Number(b.required) - Number(a.required));
+  checkNames(operationId, [...ids.map(({ name }) => name), ...keywords.map(({ name }) => name)]);
+  return pythonMethod({
+    name: snake(method),
+    constant: snake(method).toUpperCase(),
+    operation: describe(operation),
+    ...{ ids, keywords, body, query, headers },
+    answer: answerOf(schemas, operation),
+    docstring: documentation(definition, ids, keywords),
+  });
+}
+
+/** What the runtime has to know of an operation, as keyword arguments. */
+function describe({ method, path, parameters, bodySchema, bodyRequired }) {
+  const idempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
+  return [
+    JSON.stringify(method),
+    JSON.stringify(path),
+    ...(idempotent ? ['idempotent=True'] : []),
+    ...(bodySchema !== null && bodyRequired ? ['body_required=True'] : []),
+  ];
+}
+
+function parametersIn({ parameters }, place) {
+  return parameters.filter((parameter) => parameter.in === place);
+}
+
+/** A query parameter or header as a keyword. */
+function input(schemas, { name, required = false, description, schema }, operationId) {
+  const type = schemas.request(schema, inputName(schemas, operationId, name, schema), 'models.');
+  return { field: name, name: snake(name), required, type, description };
+}
+
+/** An enum that stands in the query itself is named by what it filters. */
+function inputName(schemas, operationId, name, schema) {
+  if (schemaName(schema) !== null || resolve(schemas.document, schema).enum === undefined) return '';
+  const values = JSON.stringify(schema.enum);
+  const known = Object.entries(schemas.document.components.schemas).find(
+    ([, { enum: candidate }]) => JSON.stringify(candidate) === values,
+  );
+  return known?.[0] ?? `${pascal(operationId.replace(/^list/, '').replace(/s$/, ''))}${pascal(name)}`;
+}
+
+function bodyFields(schemas, { bodySchema }) {
+  if (bodySchema === null) return [];
+  const { properties, required = [] } = resolve(schemas.document, bodySchema);
+  return Object.entries(properties).map(([field, schema]) => {
+    const definition = resolve(schemas.document, schema);
+    (isFreeForm(definition) ? schemas.freeForm : schemas.structured).add(field);
+    const owner = schemaName(bodySchema) ?? '';
+    return {
+      field,
+      name: keyword(field),
+      required: required.includes(field),
+      type: schemas.request(schema, owner + pascal(field), 'models.'),
+      description: schema.description ?? definition.description,
+    };
+  });
+}
+
+/** How the answer is asked for: what the two clients call, with what, and what comes of it. */
+function answerOf(schemas, operation) {
+  const { responses, status, operationId } = operation;
+  const answer = responses.find((response) => response.status === status);
+  if (answer?.mediaType === 'text/event-stream') return { kind: 'stream' };
+  if (operation.answersFile) return { kind: 'download' };
+  if (!answer?.schema) return { kind: 'request', type: 'None', read: 'nothing' };
+  const { type, read } = schemas.answer(answer.schema, pascal(operationId));
+  const definition = resolve(schemas.document, answer.schema);
+  if (!isPage(definition)) return { kind: 'request', type: `models.${type}`, read: `models.${read}` };
+  const item = schemas.answer(definition.properties.data.items, '').type;
+  return { kind: 'list', type: `models.${type}`, async: `models.Async${type}`, item: `models.${item}` };
+}
+
+function checkNames(operationId, names) {
+  const twice = names.filter((name, index) => names.indexOf(name) !== index || RESERVED.has(name));
+  if (twice.length > 0) throw new Error(`${operationId}: ${twice.join(', ')} would stand for two things in Python`);
+}
+
+function documentation({ summary, description }, ids, keywords) {
+  const indent = ' '.repeat(8);
+  const given = [...ids, ...keywords].map(({ name, description: said = '' }) =>
+    paragraph(`${name}: ${said}`, `${indent}    `, `${indent}        `),
+  );
+  const section = given.length === 0 ? [] : [`${indent}Args:\n${given.join('\n')}`];
+  return docstring([`${summary}.`, ...(description ?? '').split(/\n\n+/).filter(Boolean)], indent, section);
+}

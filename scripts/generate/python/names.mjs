@@ -1,0 +1,104 @@
+// Names and prose of the contract as Python writes them.
+
+/** @param {string} name `firstName` or `Idempotency-Key` */
+export function snake(name) {
+  return name
+    .replaceAll('-', '_')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+/** @param {string} name `payment.past_due` or `apiKeys` */
+export function pascal(name) {
+  return name
+    .split(/[._-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/**
+ * The library turns keywords into fields by rule, without a table: `first_name` is `firstName`. Both ways must agree.
+ * @param {string} field
+ */
+export function keyword(field) {
+  const name = snake(field);
+  const back = name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  if (back !== field) throw new Error(`${field} does not survive as the Python name ${name}`);
+  return name;
+}
+
+const WIDTH = 100;
+
+/**
+ * Prose of the contract for a docstring: its fields in Python's spelling, its null as None.
+ * @param {string} text
+ */
+export function prose(text) {
+  return text
+    .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/(?<![\w/"])[a-z]+(?:[A-Z][a-z0-9]*)+\b/g, snake))
+    .replaceAll(/\bnull\b/g, 'None')
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/(?<!^)"""/g, "'''");
+}
+
+/**
+ * Text in lines of at most 100 characters.
+ * @param {string} text
+ * @param {string} indent
+ * @param {string} hanging what lines after the first have in front
+ */
+export function wrap(text, indent, hanging = indent) {
+  const lines = [];
+  let line = indent;
+  for (const word of text.split(/\s+/)) {
+    if (line.trim() !== '' && `${line} ${word}`.length > WIDTH) {
+      lines.push(line);
+      line = hanging + word;
+    } else line += line.trim() === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}
+
+/**
+ * A paragraph laid out, the rows of its tables and the items of its lists each on lines of their own.
+ * @param {string} text
+ * @param {string} indent
+ * @param {string} hanging
+ */
+export function paragraph(text, indent, hanging = indent) {
+  const blocks = prose(text.trim())
+    .replaceAll(/\n(?![|-] ?)/g, ' ')
+    .split('\n')
+    .filter((line) => !/^\|[-|]+$/.test(line));
+  const [first = '', ...rest] = blocks.map((block) =>
+    block.startsWith('|') ? indent + block : wrap(block, indent, block.startsWith('- ') ? `${indent}  ` : hanging),
+  );
+  return [first, ...rest.map((block) => hanging + block.trimStart())].join('\n');
+}
+
+/**
+ * A docstring of paragraphs; what `sections` bring is already laid out.
+ * @param {string[]} paragraphs
+ * @param {string} indent
+ * @param {string[]} sections
+ */
+export function docstring(paragraphs, indent, sections = []) {
+  const [first = '', ...rest] = paragraphs;
+  const blocks = [paragraph(`"""${first.trim()}`, indent), ...rest.map((each) => paragraph(each, indent)), ...sections];
+  const [only = ''] = blocks;
+  const closable = blocks.length === 1 && !only.includes('\n') && only.length + 3 <= WIDTH && !only.endsWith('"');
+  return closable ? `${only}"""` : `${blocks.join('\n\n')}\n${indent}"""`;
+}
+
+/**
+ * An assignment or a line of a class whose value is a call or a subscript, broken up like Black does when it is too long.
+ * @param {string} head all up to the opening bracket
+ * @param {string[]} items
+ * @param {string} tail the closing bracket and what follows
+ * @param {string} indent
+ */
+export function bracketed(head, items, tail, indent = '') {
+  const line = `${indent}${head}${items.join(', ')}${tail}`;
+  if (line.length <= WIDTH) return line;
+  return [`${indent}${head}`, ...items.map((item) => `${indent}    ${item},`), `${indent}${tail}`].join('\n');
+}
