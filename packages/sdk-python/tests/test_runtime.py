@@ -167,6 +167,17 @@ def test_the_hook_is_not_told_a_query(svc: Open) -> None:
     assert "ada" not in repr(told)
 
 
+def test_a_hook_that_raises_does_not_end_the_call(svc: Open) -> None:
+    told: List[CallEvent] = []
+
+    def hook(event: CallEvent) -> None:
+        told.append(event)
+        raise OSError("the log is full")
+
+    assert svc(PAYMENT, on_event=hook).payments.retrieve("pay_1").id == "pay_1"
+    assert [each.kind for each in told] == ["request", "response"]
+
+
 def test_headers_of_a_call_stand_over_those_of_the_client(svc: Open, mock: str) -> None:
     client = svc(PAYMENT, headers={"X-A": "1", "X-B": "1"})
     client.payments.retrieve("pay_1", headers={"x-b": "2"})

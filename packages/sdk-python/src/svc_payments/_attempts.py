@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from contextlib import suppress
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Dict, Literal, Optional
@@ -95,8 +96,11 @@ class Attempts:
         return (time.monotonic() - self._began) * 1000
 
     def _tell(self, kind: Literal["request", "response", "failure", "wait"], **details: Any) -> None:
-        if self._hook is not None:
-            method, url = self._request.method, self._request.address
+        if self._hook is None:
+            return
+        method, url = self._request.method, self._request.address
+        # What a log does wrong is none of the call's business.
+        with suppress(Exception):
             self._hook(CallEvent(kind, method, url, self._number, **details))
 
 

@@ -29,7 +29,7 @@ class Svc(Resources):
         max_retries: How often a call is attempted again when that may help.
         headers: For every request.
         http_client: What sends the requests, for proxies and certificates of your own. You close it yourself.
-        on_event: Is told of each request, answer, failure and wait, for logs. It must not raise.
+        on_event: Is told of each request, answer, failure and wait, for logs. What it raises is ignored.
     """
 
     def __init__(
