@@ -79,6 +79,14 @@ describe('a stream of events', () => {
     },
   );
 
+  it('may be silent for its timeout, whatever the call that opened it had left', async () => {
+    const late = streams(first + event, 'silence');
+    const begun = performance.now();
+    const reading = read(await opened(late, { timeout: 600, totalTimeout: 300 }));
+    await expect(reading).rejects.toBeInstanceOf(TimeoutError);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(590);
+  });
+
   it('that falls silent is a TimeoutError', async () => {
     await expect(read(await opened(streams(first + event, 'silence'), { timeout: 200 }))).rejects.toBeInstanceOf(
       TimeoutError,

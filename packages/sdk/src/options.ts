@@ -127,7 +127,7 @@ function guarded(onEvent: ((event: CallEvent) => void) | undefined): (event: Cal
     try {
       onEvent?.(event);
     } catch {
-      // Told once, as what it is told of happens only once.
+      // The call goes on.
     }
   };
 }

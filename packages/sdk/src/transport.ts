@@ -55,7 +55,9 @@ export class Transport extends BaseHttpRequest {
     endings: readonly AbortSignal[],
     attempt: number,
   ): Promise<WithResponse<unknown>> {
-    const { onEvent } = this.#connection;
+    const { onEvent, timeout } = this.#connection;
+    // A silence within a stream is no part of the call, whose time may be all but over when the stream begins.
+    const limits = { milliseconds: this.#call.timeout ?? timeout, endings };
     const about = { method: request.method, path: new URL(url).pathname, attempt };
     const begun = performance.now();
     onEvent({ kind: 'request', ...about });
@@ -66,7 +68,7 @@ export class Transport extends BaseHttpRequest {
         const { status, headers } = response;
         const requestId = headers.get('Request-Id') ?? undefined;
         onEvent({ kind: 'response', ...about, status, requestId, milliseconds: performance.now() - begun });
-        const data = await this.#expected.read(response, { milliseconds, endings });
+        const data = await this.#expected.read(response, limits);
         return { data, response: { status, headers, requestId } };
       });
     } catch (error) {

@@ -11,11 +11,11 @@ import type { DeliveryStatus } from './delivery.entity.js';
 const OUR_PROXY: SendError = 'proxy_error';
 
 // The first and the last id leave out the partitions of other weeks, and the limit makes the planner look each id up (see
-// delivery-claims.ts). The lease fences it: what a
-// worker writes after it has lost the delivery to another one has no effect. The endpoint is written only where its health
-// turns: at the first failure after a success, the first success after a failure, and when it has failed for too long. Of
-// several outcomes at once a success counts as the last. Endpoints are held in the order of their ids, so that two workers
-// that both turn several of them do not wait for each other.
+// delivery-claims.ts). The lease fences it: what a worker writes after it has lost the delivery to another one has no
+// effect. The endpoint is written only where its health turns: at the first failure after a success, the first success
+// after a failure, and when it has failed for too long. Of several outcomes at once a success counts as the last.
+// Endpoints are held in the order of their ids, so that two workers that both turn several of them do not wait for each
+// other.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
