@@ -11,6 +11,7 @@ const skippedFolders = new Set([
   'dist',
   'generated',
   '_generated',
+  'Generated',
   '.data',
   '.cache',
   'results',

@@ -5,6 +5,7 @@ import { dtoFile } from './generate/dto.mjs';
 import { documentationFile } from './generate/documentation.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
+import { phpFiles } from './generate/php.mjs';
 import { pythonFiles } from './generate/python.mjs';
 import { sdkFiles } from './generate/sdk.mjs';
 import { serializerFiles } from './generate/serializers.mjs';
@@ -16,6 +17,7 @@ const CONTRACT = 'packages/contract/generated/';
 const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
 const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
+const PHP = 'packages/sdk-php/src/Generated/';
 
 const document = await bundle('openapi/openapi.yaml');
 const acquirer = await bundle('openapi/acquirer.yaml');
@@ -39,8 +41,9 @@ for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + n
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
 for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
+for (const [name, text] of Object.entries(await phpFiles(document))) files.set(PHP + name, text);
 
-const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON]);
+const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON, PHP]);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);

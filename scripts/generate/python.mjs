@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { Eta } from 'eta';
 import { clientMethods } from './client-methods.mjs';
+import { checkFreeForm, inputName, isFreeForm, isPage, parametersIn, pascal, renderer } from './client-schemas.mjs';
 import { resolve, schemaName } from './document.mjs';
 import { CLIENTS, importsOf, pythonMethod, used } from './python/methods.mjs';
-import { bracketed, docstring, keyword, paragraph, pascal, snake } from './python/names.mjs';
-import { isFreeForm, isPage, Schemas } from './python/schemas.mjs';
+import { bracketed, docstring, keyword, paragraph, snake } from './python/names.mjs';
+import { Schemas } from './python/schemas.mjs';
 
 const RESERVED = new Set(['timeout', 'total_timeout', 'max_retries', 'headers']);
 
@@ -29,7 +28,7 @@ export async function pythonFiles(document) {
   checkFreeForm(schemas);
   const models = [...schemas.defined.values()];
   const enums = models.filter(({ kind }) => kind === 'enum').map(({ name }) => name);
-  const render = await renderer();
+  const render = await renderer('python', ['package', 'models', 'params', 'clients', 'resource']);
   return {
     '__init__.py': render('package', {}),
     'models.py': render('models', { models }),
@@ -46,20 +45,6 @@ export async function pythonFiles(document) {
       ]),
     ),
   };
-}
-
-async function renderer() {
-  const eta = new Eta({ autoEscape: false, autoTrim: [false, 'nl'] });
-  for (const name of ['package', 'models', 'params', 'clients', 'resource']) {
-    eta.loadTemplate(`@${name}`, await readFile(new URL(`python/${name}.eta`, import.meta.url), 'utf8'));
-  }
-  return (/** @type {string} */ name, /** @type {object} */ view) => `${eta.render(`@${name}`, view).trimEnd()}\n`;
-}
-
-/** The library leaves the keys in free-form fields alone, whichever object they are in. */
-function checkFreeForm({ freeForm, structured }) {
-  const both = [...freeForm].filter((field) => structured.has(field));
-  if (both.length > 0) throw new Error(`${both.join(', ')}: free-form in one object and not in another`);
 }
 
 /**
@@ -99,24 +84,10 @@ function describe({ method, path, parameters, bodySchema, bodyRequired }) {
   ];
 }
 
-function parametersIn({ parameters }, place) {
-  return parameters.filter((parameter) => parameter.in === place);
-}
-
 /** A query parameter or header as a keyword. */
 function input(schemas, { name, required = false, description, schema }, operationId) {
-  const type = schemas.request(schema, inputName(schemas, operationId, name, schema), 'models.');
+  const type = schemas.request(schema, inputName(schemas.document, operationId, name, schema), 'models.');
   return { field: name, name: snake(name), required, type, description };
-}
-
-/** An enum that stands in the query itself is named by what it filters. */
-function inputName(schemas, operationId, name, schema) {
-  if (schemaName(schema) !== null || resolve(schemas.document, schema).enum === undefined) return '';
-  const values = JSON.stringify(schema.enum);
-  const known = Object.entries(schemas.document.components.schemas).find(
-    ([, { enum: candidate }]) => JSON.stringify(candidate) === values,
-  );
-  return known?.[0] ?? `${pascal(operationId.replace(/^list/, '').replace(/s$/, ''))}${pascal(name)}`;
 }
 
 function bodyFields(schemas, { bodySchema }) {

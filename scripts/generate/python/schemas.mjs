@@ -1,5 +1,6 @@
+import { commonFields, isFreeForm, isPage, pascal, Unions } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
-import { bracketed, docstring, keyword, pascal } from './names.mjs';
+import { bracketed, docstring, keyword } from './names.mjs';
 
 /** Fields that must not show where an object is printed. */
 const SECRETS = new Set(['secret']);
@@ -22,21 +23,7 @@ export class Schemas {
     /** Names of a request's free-form fields, whose keys are the user's own, and of all its others. */
     this.freeForm = new Set();
     this.structured = new Set();
-    /** The last word of a union's name, by its members: payment.completed is a PaymentCompletedEvent. */
-    this.suffixes = new Map();
-    /** The field that says which member of a union an object is, by the member's name in Python. */
-    this.discriminators = new Map();
-    for (const [name, { oneOf = [], discriminator }] of Object.entries(document.components.schemas)) {
-      for (const member of oneOf.map((each) => schemaName(each) ?? '')) {
-        this.suffixes.set(member, /[A-Z][a-z]*$/.exec(name)?.[0] ?? '');
-        this.discriminators.set(this.className(member), discriminator.propertyName);
-      }
-    }
-  }
-
-  /** @param {string} name of a component */
-  className(name) {
-    return pascal(name) + (this.suffixes.get(name) ?? '');
+    this.unions = new Unions(document);
   }
 
   /**
@@ -53,7 +40,7 @@ export class Schemas {
   /** @returns {PythonType} */
   #plainAnswer(schema, inlineName) {
     const component = schemaName(schema);
-    const name = component === null ? inlineName : this.className(component);
+    const name = component === null ? inlineName : this.unions.className(component);
     const definition = resolve(this.document, schema);
     if (definition.oneOf) return this.#union(definition, name);
     if (definition.enum) return { type: this.#enum(definition, name), read: null };
@@ -85,7 +72,7 @@ export class Schemas {
 
   #plainRequest(schema, inlineName, from) {
     const component = schemaName(schema);
-    const name = component === null ? inlineName : this.className(component);
+    const name = component === null ? inlineName : this.unions.className(component);
     const definition = resolve(this.document, schema);
     if (definition.enum) return from + this.#enum(definition, name);
     if (definition.type === 'array') return `Sequence[${this.request(definition.items, inlineName, from)}]`;
@@ -144,7 +131,7 @@ export class Schemas {
   #field(field, schema, owner, required) {
     // What tells the members of a union apart stays closed, so that type checkers can.
     const { type, read } =
-      this.discriminators.get(owner) === field
+      this.unions.discriminators.get(owner) === field
         ? { type: `Literal[${JSON.stringify(schema.enum[0])}]`, read: null }
         : this.answer(schema, owner + pascal(field));
     const details = [
@@ -166,12 +153,8 @@ export class Schemas {
     this.#define('union', name, () => {
       const unknown = `Unknown${name}`;
       const shapes = members.map(({ member }) => resolve(this.document, member));
-      const common = Object.keys(shapes[0].properties).filter((key) =>
-        shapes.every(({ properties }) => key in properties),
-      );
-      const fields = common.map((key) => {
-        const types = new Set(shapes.map((shape) => JSON.stringify(shape.properties[key])));
-        const open = types.size === 1 ? this.answer(shapes[0].properties[key], name) : null;
+      const fields = commonFields(shapes).map(({ field: key, schema }) => {
+        const open = schema === null ? null : this.answer(schema, name);
         const type = open?.type ?? (key === property ? 'str' : 'Any');
         return `    ${keyword(key)}: ${type} = field(${JSON.stringify(key)}${open?.read ? `, ${open.read}` : ''})`;
       });
@@ -214,16 +197,6 @@ export class Schemas {
 
 /** @param {string} type */
 export const optional = (type) => `Optional[${type}]`;
-
-/** @param {any} definition */
-export function isPage(definition) {
-  return ['data', 'hasMore', 'nextCursor'].every((field) => definition.properties && field in definition.properties);
-}
-
-/** @param {any} definition */
-export function isFreeForm(definition) {
-  return definition.type === 'object' && definition.properties === undefined;
-}
 
 function freeFormType(definition) {
   if (!isFreeForm(definition)) return null;

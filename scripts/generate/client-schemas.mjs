@@ -1,0 +1,95 @@
+// What the generators of the client libraries ask of a contract, whichever the language.
+import { readFile } from 'node:fs/promises';
+import { Eta } from 'eta';
+import { resolve, schemaName } from './document.mjs';
+
+/** @param {string} name `payment.past_due` or `apiKeys` */
+export function pascal(name) {
+  return name
+    .split(/[._-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** @param {any} definition */
+export function isPage(definition) {
+  return ['data', 'hasMore', 'nextCursor'].every((field) => definition.properties && field in definition.properties);
+}
+
+/** @param {any} definition */
+export function isFreeForm(definition) {
+  return definition.type === 'object' && definition.properties === undefined;
+}
+
+/**
+ * @param {import('./document.mjs').Operation} operation
+ * @param {string} place such as `query`
+ */
+export function parametersIn({ parameters }, place) {
+  return parameters.filter((parameter) => parameter.in === place);
+}
+
+/** An enum that stands in the query itself is named by what it filters. */
+export function inputName(document, operationId, name, schema) {
+  if (schemaName(schema) !== null || resolve(document, schema).enum === undefined) return '';
+  const values = JSON.stringify(schema.enum);
+  const known = Object.entries(document.components.schemas).find(
+    ([, { enum: candidate }]) => JSON.stringify(candidate) === values,
+  );
+  return known?.[0] ?? `${pascal(operationId.replace(/^list/, '').replace(/s$/, ''))}${pascal(name)}`;
+}
+
+/** The unions of a contract, by their members. */
+export class Unions {
+  /** @param {any} document */
+  constructor(document) {
+    /** The last word of a union's name: payment.completed is a PaymentCompletedEvent. */
+    this.suffixes = new Map();
+    /** The field that says which member an object is, by the member's name in code. */
+    this.discriminators = new Map();
+    for (const [name, { oneOf = [], discriminator }] of Object.entries(document.components.schemas)) {
+      for (const member of oneOf.map((each) => schemaName(each) ?? '')) {
+        this.suffixes.set(member, /[A-Z][a-z]*$/.exec(name)?.[0] ?? '');
+        this.discriminators.set(this.className(member), discriminator.propertyName);
+      }
+    }
+  }
+
+  /** @param {string} name of a component */
+  className(name) {
+    return pascal(name) + (this.suffixes.get(name) ?? '');
+  }
+}
+
+/**
+ * Fields that all members of a union have, and for each its schema when it is the same in all.
+ * @param {any[]} shapes the members
+ * @returns {{ field: string, schema: any }[]}
+ */
+export function commonFields(shapes) {
+  return Object.keys(shapes[0].properties)
+    .filter((field) => shapes.every(({ properties }) => field in properties))
+    .map((field) => {
+      const schemas = new Set(shapes.map(({ properties }) => JSON.stringify(properties[field])));
+      return { field, schema: schemas.size === 1 ? shapes[0].properties[field] : null };
+    });
+}
+
+/**
+ * Writes text by the templates of a folder.
+ * @param {string} folder beside this file
+ * @param {string[]} names
+ */
+export async function renderer(folder, names) {
+  const eta = new Eta({ autoEscape: false, autoTrim: [false, 'nl'] });
+  for (const name of names) {
+    eta.loadTemplate(`@${name}`, await readFile(new URL(`${folder}/${name}.eta`, import.meta.url), 'utf8'));
+  }
+  return (/** @type {string} */ name, /** @type {object} */ view) => `${eta.render(`@${name}`, view).trimEnd()}\n`;
+}
+
+/** A library leaves the keys in free-form fields alone, whichever object they are in. */
+export function checkFreeForm({ freeForm, structured }) {
+  const both = [...freeForm].filter((field) => structured.has(field));
+  if (both.length > 0) throw new Error(`${both.join(', ')}: free-form in one object and not in another`);
+}

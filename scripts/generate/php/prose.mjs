@@ -1,0 +1,57 @@
+// Prose of the contract as doc comments.
+
+const WIDTH = 110;
+
+/**
+ * A doc comment of paragraphs and tags; none when there is nothing to say.
+ * @param {(string | undefined)[]} paragraphs
+ * @param {string[]} tags such as `@return Payment`, whose further lines are indented
+ * @param {string} indent
+ */
+export function docBlock(paragraphs, tags, indent) {
+  const said = paragraphs.filter((text) => text !== undefined && text !== '').map((text) => layout(text ?? '', ''));
+  const blocks = [...said, ...(tags.length > 0 ? [tags.map((tag) => layout(tag, '    ')).join('\n')] : [])];
+  const lines = blocks.join('\n\n').split('\n');
+  const [only = ''] = lines;
+  if (lines.length === 1 && only === '') return '';
+  if (lines.length === 1) return `${indent}/** ${only} */\n`;
+  const body = lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('');
+  return `${indent}/**\n${body}${indent} */\n`;
+}
+
+/** A paragraph in lines, the rows of its tables and the items of its lists each on lines of their own. */
+function layout(text, hanging) {
+  return text
+    .trim()
+    .replaceAll('*/', '* /')
+    .replaceAll(/\n(?![|\-\n] ?)/g, ' ')
+    .split('\n')
+    .filter((line) => !/^\|[-|]+$/.test(line))
+    .map((block) => (block.startsWith('|') ? block : wrap(block, block.startsWith('- ') ? '  ' : hanging)))
+    .join('\n');
+}
+
+function wrap(text, hanging) {
+  const lines = [];
+  let line = '';
+  // The spaces of a type hold it together.
+  const words = text.replaceAll(/\{[^{}]*:[^{}]*\}/g, (type) => type.replaceAll(' ', '\u00a0')).split(/[ \n\t]+/);
+  for (const word of words) {
+    if (line.trim() !== '' && `${line} ${word}`.length > WIDTH) {
+      lines.push(line);
+      line = hanging + word;
+    } else line += line.trim() === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].join('\n').replaceAll('\u00a0', ' ');
+}
+
+/** @param {string} text as a PHP string */
+export function quoted(text) {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/** @param {string} value of an enum, as the name of a constant */
+export function constant(value) {
+  const name = value.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase();
+  return /^[0-9]/.test(name) || name === 'CLASS' ? `_${name}` : name;
+}
