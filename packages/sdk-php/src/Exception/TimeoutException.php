@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments\Exception;
+
+/** No complete answer came in time: the request may or may not have taken effect. */
+final class TimeoutException extends ConnectionException
+{
+    /** @internal */
+    public function __construct(string $message)
+    {
+        parent::__construct($message, 'timeout');
+    }
+}

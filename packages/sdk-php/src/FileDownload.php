@@ -1,0 +1,113 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments;
+
+use GuzzleHttp\Psr7\PumpStream;
+use Psr\Http\Message\ResponseInterface;
+use Psr\Http\Message\StreamInterface;
+use Svc\Payments\Exception\ConnectionException;
+use Svc\Payments\Exception\TimeoutException;
+use Svc\Payments\Internal\IncomingBody;
+
+/**
+ * A file as it arrives, to be taken once: in a loop over its bytes, as a stream, as text, or into another file. It is
+ * never in memory as a whole, unless you ask for `contents()`.
+ *
+ * Each throws a ConnectionException when the file breaks off, and a TimeoutException when it falls silent for longer than
+ * `timeout`.
+ *
+ * @implements \IteratorAggregate<int, string>
+ */
+final class FileDownload implements \IteratorAggregate
+{
+    /** Such as `text/csv`. */
+    public readonly string $mediaType;
+
+    /** Its length in bytes; null when it is not known beforehand. */
+    public readonly ?int $size;
+
+    /** @internal */
+    public function __construct(ResponseInterface $response, private readonly IncomingBody $body)
+    {
+        $length = $response->getHeaderLine('Content-Length');
+        $this->mediaType = \trim(\explode(';', $response->getHeaderLine('Content-Type'))[0]);
+        $this->size = \preg_match('/^\d+$/D', $length) === 1 && !$response->hasHeader('Content-Encoding') ? (int) $length : null;
+    }
+
+    /**
+     * @return \Generator<int, string>
+     * @throws ConnectionException
+     * @throws TimeoutException
+     */
+    public function getIterator(): \Generator
+    {
+        try {
+            while (($piece = $this->body->read()) !== '') {
+                yield $piece;
+            }
+        } finally {
+            $this->close();
+        }
+    }
+
+    /** As a PSR-7 stream that can be read, not rewound. Reading it throws what the loop does. */
+    public function stream(): StreamInterface
+    {
+        $source = function (): string|false {
+            $piece = $this->body->read();
+
+            return $piece === '' ? false : $piece;
+        };
+
+        return new PumpStream($source, $this->size === null ? [] : ['size' => $this->size]);
+    }
+
+    /**
+     * All of it.
+     *
+     * @throws ConnectionException
+     * @throws TimeoutException
+     */
+    public function contents(): string
+    {
+        return $this->body->all();
+    }
+
+    /**
+     * Writes it to a file, replacing one that is there once all has come.
+     *
+     * @throws ConnectionException
+     * @throws TimeoutException
+     * @throws \RuntimeException when the file cannot be written
+     */
+    public function saveTo(string $path): void
+    {
+        $partial = $path . '.' . \bin2hex(\random_bytes(6)) . '.part';
+        $file = @\fopen($partial, 'xb') ?: throw new \RuntimeException("{$partial} cannot be written");
+        try {
+            foreach ($this as $piece) {
+                if (@\fwrite($file, $piece) !== \strlen($piece)) {
+                    throw new \RuntimeException("{$partial} cannot be written");
+                }
+            }
+            if (!\fclose($file) || !@\rename($partial, $path)) {
+                throw new \RuntimeException("{$path} cannot be written");
+            }
+        } finally {
+            if (\is_resource($file)) {
+                \fclose($file);
+            }
+            if (\is_file($partial)) {
+                @\unlink($partial);
+            }
+        }
+    }
+
+    /** Ends it; whoever reads it gets no more. */
+    public function close(): void
+    {
+        $this->body->close();
+    }
+}

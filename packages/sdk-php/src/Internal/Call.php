@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments\Internal;
+
+use Svc\Payments\RequestOptions;
+
+/**
+ * An operation with all that its caller has said.
+ *
+ * @internal
+ */
+final class Call
+{
+    public readonly RequestOptions $options;
+
+    /**
+     * @param array<string, string> $ids
+     * @param array<string, mixed>|null $body
+     * @param array<string, mixed> $query
+     * @param array<string, string|null> $headers
+     */
+    public function __construct(
+        public readonly Operation $operation,
+        ?RequestOptions $options,
+        public readonly array $ids = [],
+        public readonly ?array $body = null,
+        public readonly array $query = [],
+        public readonly array $headers = [],
+    ) {
+        $this->options = $options ?? new RequestOptions();
+    }
+
+    /** The same call for another page. */
+    public function withCursor(string $cursor): self
+    {
+        $query = ['cursor' => $cursor] + $this->query;
+
+        return new self($this->operation, $this->options, $this->ids, $this->body, $query, $this->headers);
+    }
+}

@@ -1,0 +1,61 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments\Internal;
+
+use Svc\Payments\CallEvent;
+
+/**
+ * A client's options, checked and complete.
+ *
+ * @internal
+ */
+final class Settings
+{
+    private const EXAMPLE = 'such as https://payments.example.com';
+
+    public readonly string $baseUrl;
+
+    /** @param (\Closure(CallEvent): mixed)|null $onEvent */
+    public function __construct(
+        private readonly Secret $apiKey,
+        private readonly Secret $headers,
+        string $baseUrl,
+        public readonly Limits $limits,
+        public readonly ?\Closure $onEvent,
+    ) {
+        if (\PHP_INT_SIZE < 8) {
+            throw new \RuntimeException('Svc Payments needs a 64-bit PHP: amounts do not fit into 32 bits');
+        }
+        $key = $apiKey->value();
+        if (!\is_string($key) || \preg_match('/^[!-~]+$/D', $key) !== 1) {
+            throw new \InvalidArgumentException('An API key is needed; it starts with sk_test_ or sk_live_');
+        }
+        $this->baseUrl = self::trimmed($baseUrl);
+    }
+
+    /** @return array<string, string> */
+    public function headers(): array
+    {
+        return $this->headers->value();
+    }
+
+    public function authorization(): string
+    {
+        return 'Bearer ' . $this->apiKey->value();
+    }
+
+    private static function trimmed(string $baseUrl): string
+    {
+        $parts = \preg_match('/[\x00-\x20\x7f]/', $baseUrl) === 1 ? false : \parse_url($baseUrl);
+        if ($parts === false || !\in_array(\strtolower($parts['scheme'] ?? ''), ['http', 'https'], true) || !isset($parts['host'])) {
+            throw new \InvalidArgumentException('baseUrl must start with https:// or http://, ' . self::EXAMPLE);
+        }
+        if (\array_intersect_key($parts, ['user' => 1, 'pass' => 1, 'query' => 1, 'fragment' => 1]) !== []) {
+            throw new \InvalidArgumentException('baseUrl must be without user, query or fragment, ' . self::EXAMPLE);
+        }
+
+        return \rtrim($baseUrl, '/');
+    }
+}

@@ -1,0 +1,139 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments\Internal;
+
+use GuzzleHttp\Psr7\Utils;
+use Psr\Http\Message\ResponseInterface;
+use Svc\Payments\EventStream;
+use Svc\Payments\Exception\InvalidResponseException;
+use Svc\Payments\Exception\SvcException;
+use Svc\Payments\FileDownload;
+use Svc\Payments\Model;
+use Svc\Payments\Page;
+
+/**
+ * Carries calls out.
+ *
+ * @internal
+ */
+final class Transport
+{
+    public function __construct(private readonly Settings $settings, private readonly Sender $sender)
+    {
+    }
+
+    /** A call whose answer has no content. */
+    public function perform(Call $call): void
+    {
+        $this->answer($call, 'application/json', false, self::whole(...));
+    }
+
+    /**
+     * @template T of Model
+     * @param class-string<T> $class
+     * @return T
+     */
+    public function request(Call $call, string $class): Model
+    {
+        $response = $this->answer($call, 'application/json', false, self::whole(...));
+        $type = self::mediaType($response);
+        $json = Json::object((string) $response->getBody());
+        $response->getBody()->rewind();
+
+        return $json === null
+            ? throw new InvalidResponseException("is no JSON object (Content-Type: {$type})", $response)
+            : $class::read($json, $response);
+    }
+
+    /**
+     * @template T of Page
+     * @param class-string<T> $class
+     * @return T
+     */
+    public function list(Call $call, string $class): Page
+    {
+        $page = $this->request($call, $class);
+
+        return $page->fetchingBy(fn (string $cursor): Page => $this->list($call->withCursor($cursor), $class));
+    }
+
+    public function download(Call $call): FileDownload
+    {
+        $take = static function (ResponseInterface $response, Deadline $deadline): FileDownload {
+            $deadline->onlySilences();
+
+            return new FileDownload($response, new IncomingBody($response, $deadline));
+        };
+
+        return $this->answer($call, '*/*', true, $take);
+    }
+
+    public function stream(Call $call): EventStream
+    {
+        if ($this->sender instanceof GuzzleSender && !\ini_get('allow_url_fopen')) {
+            throw new \LogicException('A stream of events needs allow_url_fopen in php.ini: without it an answer has to end first');
+        }
+        $take = static function (ResponseInterface $response, Deadline $deadline): EventStream {
+            $type = self::mediaType($response);
+            if ($type !== 'text/event-stream') {
+                throw new InvalidResponseException("is no stream of events (Content-Type: {$type})", $response);
+            }
+            $deadline->onlySilences();
+
+            return new EventStream($response, new IncomingBody($response, $deadline));
+        };
+
+        return $this->answer($call, 'text/event-stream', true, $take);
+    }
+
+    /**
+     * Sends a request until it is answered for good; `$take` makes something of the success.
+     *
+     * @template T
+     * @param \Closure(ResponseInterface, Deadline): T $take
+     * @return T
+     */
+    private function answer(Call $call, string $accept, bool $streams, \Closure $take): mixed
+    {
+        $request = Outgoing::of($this->settings, $call, $accept);
+        $attempts = new Attempts($request, $this->settings->limits->for($call->options), $this->settings->onEvent);
+        for (; ; self::sleep($pause)) {
+            try {
+                $deadline = $attempts->begin();
+                $response = $this->sender->send($request, $deadline, $streams, $attempts->answered(...));
+                $status = $response->getStatusCode();
+                if ($status < 200 || $status > 299) {
+                    throw Problems::exception(self::whole($response, $deadline));
+                }
+
+                return $take($response, $deadline);
+            } catch (SvcException $error) {
+                $pause = $attempts->pause($error) ?? throw $error;
+            }
+        }
+    }
+
+    /** The answer with all of its body at hand. */
+    private static function whole(ResponseInterface $response, Deadline $deadline): ResponseInterface
+    {
+        return $response->withBody(Utils::streamFor((new IncomingBody($response, $deadline))->all()));
+    }
+
+    private static function mediaType(ResponseInterface $response): string
+    {
+        $type = \strtolower(\trim(\explode(';', $response->getHeaderLine('Content-Type'))[0]));
+
+        return $type === '' ? 'none' : $type;
+    }
+
+    /** A signal ends usleep() early, and does not shorten the wait, unless its handler throws. */
+    private static function sleep(float $seconds): void
+    {
+        $end = Deadline::now() + $seconds;
+        while (($left = $end - Deadline::now()) > 0) {
+            \usleep((int) \ceil($left * 1e6));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments;
+
+/**
+ * A page of a list. `foreach` over it goes on over all pages that follow, each fetched when it is needed.
+ *
+ * @template T of Model
+ * @implements \IteratorAggregate<int, T>
+ * @property-read list<T> $data The objects of this page.
+ * @property-read bool $hasMore Whether another page follows.
+ * @property-read string|null $nextCursor Where it begins.
+ */
+abstract class Page extends Model implements \IteratorAggregate
+{
+    private ?\Closure $fetch = null;
+
+    /**
+     * The page that follows.
+     *
+     * @return static
+     * @throws \LogicException behind the last page, and of a page that did not come from a call
+     * @throws Exception\SvcException
+     */
+    public function nextPage(): static
+    {
+        if (!$this->hasMore || $this->nextCursor === null) {
+            throw new \LogicException('This is the last page');
+        }
+        if ($this->fetch === null) {
+            throw new \LogicException('This page did not come from a call: ask for the one behind nextCursor');
+        }
+
+        return ($this->fetch)($this->nextCursor);
+    }
+
+    /** @return \Generator<int, T> */
+    public function getIterator(): \Generator
+    {
+        // Counted here, so that iterator_to_array() has all of them.
+        $index = 0;
+        for ($page = $this; ; $page = $page->nextPage()) {
+            foreach ($page->data as $each) {
+                yield $index++ => $each;
+            }
+            if (!$page->hasMore) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * @internal
+     * @param \Closure(string): static $fetch
+     */
+    public function fetchingBy(\Closure $fetch): static
+    {
+        $this->fetch = $fetch;
+
+        return $this;
+    }
+}

@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments;
+
+/** What every method takes beside what belongs to its operation: its last argument. What is left out is the client's. */
+final class RequestOptions
+{
+    /**
+     * @param float|null $timeout Seconds that one attempt may take, answer included; of a stream or file, each silence.
+     * @param float|null $totalTimeout Seconds that the whole call may take, attempts and waits; INF for any.
+     * @param int|null $maxRetries How often the call is attempted again.
+     * @param array<string, string> $headers Over those of the client, whatever their case.
+     * @param string|null $idempotencyKey For what makes or does something: the same key does it once. 1 to 255 visible
+     *     ASCII characters. Without it the call makes one of its own.
+     */
+    public function __construct(
+        public readonly ?float $timeout = null,
+        public readonly ?float $totalTimeout = null,
+        public readonly ?int $maxRetries = null,
+        #[\SensitiveParameter] public readonly array $headers = [],
+        public readonly ?string $idempotencyKey = null,
+    ) {
+    }
+}

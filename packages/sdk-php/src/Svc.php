@@ -1,0 +1,78 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments;
+
+use GuzzleHttp\ClientInterface as Guzzle;
+use GuzzleHttp\Psr7\HttpFactory;
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\StreamFactoryInterface;
+use Svc\Payments\Internal\GuzzleSender;
+use Svc\Payments\Internal\Limits;
+use Svc\Payments\Internal\PsrSender;
+use Svc\Payments\Internal\RequestBuilder;
+use Svc\Payments\Internal\Secret;
+use Svc\Payments\Internal\Sender;
+use Svc\Payments\Internal\Settings;
+use Svc\Payments\Internal\Transport;
+use Svc\Payments\Resources\AllResources;
+
+/**
+ * A client of the service, for one API key.
+ *
+ *     $svc = new Svc('sk_test_...', 'https://payments.example.com');
+ *     $payment = $svc->payments->create(amount: ['value' => 1000, 'currency' => 'USD']);
+ *
+ * Calls throw an Exception\SvcException. Nothing is read from the environment: not the key, and no proxies either, unless you
+ * hand in an `httpClient` that does.
+ */
+final class Svc extends AllResources
+{
+    public const VERSION = Internal\Version::NUMBER;
+
+    /**
+     * @param string $apiKey It starts with sk_test_ or sk_live_.
+     * @param string $baseUrl Address of the service; a path in it is kept.
+     * @param float $timeout Seconds that one attempt may take, answer included; of a stream or file, each silence.
+     * @param float|null $totalTimeout Seconds that a whole call may take, attempts and waits; null for any.
+     * @param int $maxRetries How often a call is attempted again when that may help.
+     * @param (callable(CallEvent): mixed)|null $onEvent Is told of each request, answer, failure and wait, for logs. What it
+     *     throws is ignored.
+     * @param array<string, string> $headers For every request.
+     * @param ClientInterface|null $httpClient What sends the requests, for proxies and certificates of your own. One of
+     *     Guzzle keeps to the time limits above; any other has its own, and is to follow no redirects.
+     * @throws \InvalidArgumentException naming what cannot be right, never the key itself
+     */
+    public function __construct(
+        #[\SensitiveParameter] string $apiKey,
+        string $baseUrl,
+        float $timeout = 60.0,
+        ?float $totalTimeout = null,
+        int $maxRetries = 2,
+        ?callable $onEvent = null,
+        #[\SensitiveParameter] array $headers = [],
+        ?ClientInterface $httpClient = null,
+        ?RequestFactoryInterface $requestFactory = null,
+        ?StreamFactoryInterface $streamFactory = null,
+    ) {
+        $secrets = [new Secret($apiKey), new Secret($headers)];
+        // What is thrown below shows the arguments as they are then; PHP 8.1 knows no sensitive ones.
+        [$apiKey, $headers] = ['', []];
+        $limits = new Limits($timeout, $totalTimeout ?? \INF, $maxRetries);
+        $settings = new Settings($secrets[0], $secrets[1], $baseUrl, $limits, $onEvent === null ? null : $onEvent(...));
+        $factory = new HttpFactory();
+        $builder = new RequestBuilder($settings, $requestFactory ?? $factory, $streamFactory ?? $factory);
+        parent::__construct(new Transport($settings, self::sender($builder, $httpClient)));
+    }
+
+    private static function sender(RequestBuilder $builder, ?ClientInterface $client): Sender
+    {
+        return match (true) {
+            $client === null => GuzzleSender::ofOurs($builder),
+            $client instanceof Guzzle => GuzzleSender::of($builder, $client),
+            default => new PsrSender($builder, $client),
+        };
+    }
+}

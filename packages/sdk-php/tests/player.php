@@ -1,0 +1,73 @@
+<?php
+
+declare(strict_types=1);
+
+// Plays the calls of the vectors whose names it is given, one after the other, and says what became of each, a line of JSON
+// for each: `php player.php <address of the mock server>`, with a list of names as its input.
+
+namespace Svc\Payments\Tests;
+
+use Svc\Payments\CallEvent;
+use Svc\Payments\Exception\SvcException;
+use Svc\Payments\FileDownload;
+use Svc\Payments\Model;
+use Svc\Payments\Svc;
+
+require __DIR__ . '/autoload.php';
+
+function play(string $server, array $case): array
+{
+    $address = MockServer::begin($case['answers'], $server);
+    $told = [];
+    $hook = static function (CallEvent $event) use (&$told, $address): void {
+        $told[] = ['url' => \substr($event->url, \strlen($address))] + \array_filter(\get_object_vars($event), static fn ($each) => $each !== null);
+    };
+    $svc = new Svc('sk_test_1', $address, ...Vectors::clientOptions($case), onEvent: $hook);
+    $call = $case['call'];
+    [$resource, $method] = Vectors::methods()[$call['operation']];
+    $outcome = [];
+    try {
+        $answer = $svc->{$resource}->{$method}(...Vectors::arguments($call));
+        if (isset($call['all']) || isset($call['take'])) {
+            $outcome['ids'] = idsOf($answer, $call['take'] ?? \PHP_INT_MAX);
+        } else {
+            $outcome['result'] = $answer instanceof FileDownload ? $answer->contents() : $answer;
+        }
+        if ($answer instanceof Model) {
+            $outcome['result'] = $answer;
+        }
+    } catch (SvcException $error) {
+        $outcome['error'] = [
+            'type' => \preg_replace('/Exception$/', 'Error', (new \ReflectionClass($error))->getShortName()),
+            'code' => $error->errorCode,
+            'status' => $error->status,
+            'requestId' => $error->requestId,
+            'fieldErrors' => $error->fieldErrors,
+        ];
+    }
+
+    return $outcome + ['requests' => MockServer::noted($address), 'events' => $told];
+}
+
+function idsOf(iterable $all, int $take): array
+{
+    $ids = [];
+    foreach ($all as $each) {
+        $ids[] = $each->id;
+        if (\count($ids) >= $take) {
+            break;
+        }
+    }
+
+    return $ids;
+}
+
+$cases = Vectors::calls();
+foreach (\json_decode((string) \stream_get_contents(\STDIN), true) as $name) {
+    try {
+        $outcome = play($argv[1], $cases[$name]);
+    } catch (\Throwable $fault) {
+        $outcome = ['fault' => (string) $fault];
+    }
+    echo \json_encode(['name' => $name] + $outcome, \JSON_THROW_ON_ERROR), "\n";
+}
