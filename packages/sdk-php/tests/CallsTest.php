@@ -40,8 +40,10 @@ final class CallsTest extends TestCase
             self::assertTrue(Vectors::contains($outcome['error'], $case['error']), \json_encode($outcome['error']));
         }
         $this->checkRequests($case, $outcome['requests']);
-        if (isset($case['ids'])) {
-            self::assertSame($case['ids'], $outcome['ids']);
+        foreach (['ids', 'lastEventId'] as $name) {
+            if (isset($case[$name])) {
+                self::assertSame($case[$name], $outcome[$name] ?? null);
+            }
         }
         if (\array_key_exists('result', $case)) {
             self::assertTrue(Vectors::contains($outcome['result'], $case['result']), \json_encode($outcome['result']));

@@ -13,7 +13,8 @@ final class Vectors
     public const FOLDER = self::ROOT . '/packages/testing/sdk-vectors';
 
     private const CASE = [
-        'name', 'client', 'call', 'answers', 'requests', 'sameIdempotencyKey', 'pausesMs', 'result', 'ids', 'error', 'events',
+        'name', 'client', 'call', 'answers', 'requests', 'sameIdempotencyKey', 'pausesMs', 'result', 'ids', 'lastEventId', 'error',
+        'events',
     ];
     private const CALL = ['operation', 'ids', 'body', 'query', 'options', 'all', 'take', 'download'];
     private const REQUEST = ['method', 'path', 'query', 'body', 'headers', 'withoutHeaders'];

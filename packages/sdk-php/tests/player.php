@@ -8,9 +8,10 @@ declare(strict_types=1);
 namespace Svc\Payments\Tests;
 
 use Svc\Payments\CallEvent;
+use Svc\Payments\EventStream;
 use Svc\Payments\Exception\SvcException;
 use Svc\Payments\FileDownload;
-use Svc\Payments\Model;
+use Svc\Payments\StreamedEvent;
 use Svc\Payments\Svc;
 
 require __DIR__ . '/autoload.php';
@@ -30,11 +31,8 @@ function play(string $server, array $case): array
         $answer = $svc->{$resource}->{$method}(...Vectors::arguments($call));
         if (isset($call['all']) || isset($call['take'])) {
             $outcome['ids'] = idsOf($answer, $call['take'] ?? \PHP_INT_MAX);
-        } else {
+        } elseif (!$answer instanceof EventStream) {
             $outcome['result'] = $answer instanceof FileDownload ? $answer->contents() : $answer;
-        }
-        if ($answer instanceof Model) {
-            $outcome['result'] = $answer;
         }
     } catch (SvcException $error) {
         $outcome['error'] = [
@@ -46,6 +44,10 @@ function play(string $server, array $case): array
         ];
     }
 
+    if (($answer ?? null) instanceof EventStream) {
+        $outcome['lastEventId'] = $answer->lastEventId();
+    }
+
     return $outcome + ['requests' => MockServer::noted($address), 'events' => $told];
 }
 
@@ -53,7 +55,7 @@ function idsOf(iterable $all, int $take): array
 {
     $ids = [];
     foreach ($all as $each) {
-        $ids[] = $each->id;
+        $ids[] = $each instanceof StreamedEvent ? $each->event->id : $each->id;
         if (\count($ids) >= $take) {
             break;
         }

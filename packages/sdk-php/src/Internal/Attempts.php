@@ -8,6 +8,7 @@ use Psr\Http\Message\ResponseInterface;
 use Svc\Payments\CallEvent;
 use Svc\Payments\Exception\ApiException;
 use Svc\Payments\Exception\ConnectionException;
+use Svc\Payments\Exception\InvalidResponseException;
 use Svc\Payments\Exception\SvcException;
 
 /**
@@ -57,7 +58,7 @@ final class Attempts
     /** How many seconds to wait for another attempt after this error; null when there is none. */
     public function pause(SvcException $error): ?float
     {
-        if ($error instanceof ConnectionException) {
+        if ($error instanceof ConnectionException || $error instanceof InvalidResponseException) {
             $this->tell(CallEvent::FAILURE, milliseconds: $this->elapsed(), code: $error->errorCode);
         }
         if ($this->number > $this->limits->maxRetries || !self::passes($error)) {

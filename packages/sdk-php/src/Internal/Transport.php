@@ -37,14 +37,18 @@ final class Transport
      */
     public function request(Call $call, string $class): Model
     {
-        $response = $this->answer($call, 'application/json', false, self::whole(...));
-        $type = self::mediaType($response);
-        $json = Json::object((string) $response->getBody());
-        $response->getBody()->rewind();
+        $take = static function (ResponseInterface $response, Deadline $deadline) use ($class): Model {
+            $whole = self::whole($response, $deadline);
+            $type = self::mediaType($whole);
+            $json = Json::object((string) $whole->getBody());
+            $whole->getBody()->rewind();
 
-        return $json === null
-            ? throw new InvalidResponseException("is no JSON object (Content-Type: {$type})", $response)
-            : $class::read($json, $response);
+            return $json === null
+                ? throw new InvalidResponseException("is no JSON object (Content-Type: {$type})", $whole)
+                : $class::read($json, $whole);
+        };
+
+        return $this->answer($call, 'application/json', false, $take);
     }
 
     /**
