@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countsIn } from './junit.mjs';
 import { cacheDir, root } from './paths.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
@@ -95,25 +96,4 @@ async function ensureEnvironment(signal) {
   // Last, so that an environment that was interrupted is made again.
   await rename(`${ready}.part`, ready);
   return environment;
-}
-
-/** Counts of a JUnit report, and what failed, a line each. */
-function countsIn(report) {
-  const [, attributes = ''] = /<testsuite ([^>]*)>/.exec(report) ?? [];
-  const count = (/** @type {string} */ name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(attributes)?.[1] ?? 0);
-  const failures = [
-    ...report.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]*><(?:failure|error) message="([^"]*)"/g),
-  ];
-  const failed = count('failures') + count('errors');
-  return {
-    passed: count('tests') - failed - count('skipped'),
-    failed,
-    skipped: count('skipped'),
-    failures: failures.map(([, file, name, message]) => plain(`${file} > ${name}: ${message}`).slice(0, 500)),
-  };
-}
-
-function plain(text) {
-  const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#10': ' ' };
-  return text.replaceAll(/&(amp|lt|gt|quot|#10);/g, (_, name) => entities[name]).split('\n', 1)[0];
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerLog, cacheDir, root } from './paths.mjs';
+import { missingPhp, runPhp } from './php.mjs';
 import { missingPython, runPython } from './python.mjs';
 import { Refusal, runCommand } from './run-command.mjs';
 
@@ -16,6 +17,7 @@ export const suites = [
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
   { name: 'python', needs: [], lacks: missingPython, run: runPython },
+  { name: 'php', needs: [], lacks: missingPhp, run: runPhp },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',
