@@ -4,9 +4,13 @@ declare(strict_types=1);
 
 namespace Svc\Payments;
 
+use Svc\Payments\Internal\Secret;
+
 /** What every method takes beside what belongs to its operation: its last argument. What is left out is the client's. */
 final class RequestOptions
 {
+    private readonly Secret $secretHeaders;
+
     /**
      * @param float|null $timeout Seconds that one attempt may take, answer included; of a stream or file, each silence.
      * @param float|null $totalTimeout Seconds that the whole call may take, attempts and waits; INF for any.
@@ -19,8 +23,15 @@ final class RequestOptions
         public readonly ?float $timeout = null,
         public readonly ?float $totalTimeout = null,
         public readonly ?int $maxRetries = null,
-        #[\SensitiveParameter] public readonly array $headers = [],
+        #[\SensitiveParameter] array $headers = [],
         public readonly ?string $idempotencyKey = null,
     ) {
+        $this->secretHeaders = new Secret($headers);
+    }
+
+    /** @return array<string, string> */
+    public function headers(): array
+    {
+        return $this->secretHeaders->value();
     }
 }

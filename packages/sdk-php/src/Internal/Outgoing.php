@@ -37,7 +37,7 @@ final class Outgoing
             throw new \InvalidArgumentException('idempotencyKey is for what makes or does something, and not for this method');
         }
         $headers = [];
-        foreach ([$given, $settings->headers(), $call->headers, $options->headers] as $source) {
+        foreach ([$given, $settings->headers(), $call->headers, $options->headers()] as $source) {
             foreach (\array_filter($source, static fn (mixed $value): bool => $value !== null) as $name => $value) {
                 $headers[\strtolower((string) $name)] = self::checked((string) $name, $value);
             }
