@@ -6,6 +6,7 @@ import { documentationFile } from './generate/documentation.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
 import { pythonFiles } from './generate/python.mjs';
+import { SAMPLE_FOLDERS, withSamples } from './generate/samples.mjs';
 import { sdkFiles } from './generate/sdk.mjs';
 import { serializerFiles } from './generate/serializers.mjs';
 import { currenciesFile, problemsFile } from './generate/tables.mjs';
@@ -19,6 +20,7 @@ const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
 
 const document = await bundle('openapi/openapi.yaml');
 const acquirer = await bundle('openapi/acquirer.yaml');
+const samples = await withSamples(document);
 const contractFiles = {
   'types.ts': await typesFile(document),
   'dto.ts': dtoFile(document),
@@ -32,15 +34,16 @@ const contractFiles = {
 
 /** @type {Map<string, string>} */
 const files = new Map([
-  ['openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+  ['openapi/openapi.json', `${JSON.stringify(samples.document, null, 2)}\n`],
   ['openapi/acquirer.json', `${JSON.stringify(acquirer, null, 2)}\n`],
+  ...samples.files,
 ]);
 for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
 for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
 
-const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON]);
+const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON, ...SAMPLE_FOLDERS]);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);
