@@ -2,14 +2,14 @@
 
 declare(strict_types=1);
 
-// Charges a customer and gives part of it back: `SVC_API_KEY=sk_test_... SVC_BASE_URL=... php charge.php`.
+// Charges a customer and gives part of it back: `SVC_API_KEY=sk_test_... SVC_API_BASE=... php charge.php`.
 
 use Svc\Payments\Exception\UnprocessableEntityException;
 use Svc\Payments\Svc;
 
 require getenv('COMPOSER_AUTOLOAD') ?: __DIR__ . '/../vendor/autoload.php';
 
-$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_BASE_URL'));
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
 
 $customer = $svc->customers->create(email: 'ada+' . getmypid() . '@example.com', firstName: 'Ada', metadata: ['crmId' => 7]);
 $payment = $svc->payments->create(

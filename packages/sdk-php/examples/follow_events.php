@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Makes payments and follows their events: `SVC_API_KEY=sk_test_... SVC_BASE_URL=... php follow_events.php`.
+// Makes payments and follows their events: `SVC_API_KEY=sk_test_... SVC_API_BASE=... php follow_events.php`.
 
 use Svc\Payments\Models\EventKind;
 use Svc\Payments\Models\PaymentCompletedEvent;
@@ -10,7 +10,7 @@ use Svc\Payments\Svc;
 
 require getenv('COMPOSER_AUTOLOAD') ?: __DIR__ . '/../vendor/autoload.php';
 
-$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_BASE_URL'));
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
 
 // Opened first: without a place to go on from, a stream begins now.
 $stream = $svc->events->stream(type: EventKind::PAYMENT_COMPLETED);

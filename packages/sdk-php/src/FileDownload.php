@@ -82,7 +82,7 @@ final class FileDownload implements \IteratorAggregate
      * @throws TimeoutException
      * @throws \RuntimeException when the file cannot be written
      */
-    public function saveTo(string $path): void
+    public function save(string $path): void
     {
         $partial = $path . '.' . \bin2hex(\random_bytes(6)) . '.part';
         $file = @\fopen($partial, 'xb') ?: throw new \RuntimeException("{$partial} cannot be written");

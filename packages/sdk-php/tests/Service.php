@@ -36,7 +36,7 @@ final class Service
     public static function run(array $arguments, string $autoload, string $folder): array
     {
         ['baseUrl' => $baseUrl, 'testKey' => $key] = self::started();
-        $env = ['SVC_API_KEY' => $key, 'SVC_BASE_URL' => $baseUrl, 'COMPOSER_AUTOLOAD' => $autoload];
+        $env = ['SVC_API_KEY' => $key, 'SVC_API_BASE' => $baseUrl, 'COMPOSER_AUTOLOAD' => $autoload];
 
         return \explode("\n", \rtrim(Process::run([\PHP_BINARY, '-d', 'display_errors=1', ...$arguments], $env, $folder)));
     }

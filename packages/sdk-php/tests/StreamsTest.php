@@ -43,7 +43,7 @@ final class StreamsTest extends TestCase
         $stream = $svc->reports->download('rep_1')->stream();
         self::assertSame(['id', 11], [$stream->read(2), $stream->getSize()]);
         self::assertSame("\r\npay_1\r\n", $stream->getContents());
-        $svc->reports->download('rep_1')->saveTo("{$this->folder}/report.csv");
+        $svc->reports->download('rep_1')->save("{$this->folder}/report.csv");
         self::assertSame("id\r\npay_1\r\n", \file_get_contents("{$this->folder}/report.csv"));
     }
 
@@ -53,7 +53,7 @@ final class StreamsTest extends TestCase
         $chunked = ['status' => 200, 'headers' => ['Content-Type' => 'text/csv'], 'pieces' => ['id', 20], 'breaksOff' => true];
         foreach ([['breaksOff' => 4] + Client::FILE, $chunked] as $answer) {
             try {
-                Client::for([$answer, Client::FILE])->reports->download('rep_1')->saveTo("{$this->folder}/report.csv");
+                Client::for([$answer, Client::FILE])->reports->download('rep_1')->save("{$this->folder}/report.csv");
                 self::fail('It did not throw');
             } catch (ConnectionException) {
                 self::assertSame(["{$this->folder}/report.csv"], \glob("{$this->folder}/*"));
@@ -73,7 +73,7 @@ final class StreamsTest extends TestCase
             \memory_reset_peak_usage();
         }
         $before = \memory_get_usage();
-        $svc->reports->download('rep_1')->saveTo("{$this->folder}/report.csv");
+        $svc->reports->download('rep_1')->save("{$this->folder}/report.csv");
         self::assertSame(40_000_000, \filesize("{$this->folder}/report.csv"));
         self::assertLessThan(8_000_000, \memory_get_peak_usage() - $before);
     }

@@ -1,0 +1,13 @@
+<?php
+
+require 'vendor/autoload.php';
+
+use Svc\Payments\Svc;
+
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
+
+$subscription = $svc->subscriptions->cancel(
+    'sub_249801938345984001',
+    atPeriodEnd: true,
+);
+echo $subscription->id, "\n";

@@ -1,0 +1,12 @@
+<?php
+
+require 'vendor/autoload.php';
+
+use Svc\Payments\Svc;
+
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
+
+$svc->customers->removePaymentMethod(
+    'cust_249801938345984002',
+    'pm_249801938345984003',
+);

@@ -1,0 +1,10 @@
+<?php
+
+require 'vendor/autoload.php';
+
+use Svc\Payments\Svc;
+
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
+
+$apiKey = $svc->apiKeys->retrieve('key_249801938345984030');
+echo $apiKey->id, "\n";

@@ -1,0 +1,10 @@
+<?php
+
+require 'vendor/autoload.php';
+
+use Svc\Payments\Svc;
+
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
+
+$payment = $svc->payments->retrieve('pay_249801938345984001');
+echo $payment->id, "\n";

@@ -1,0 +1,13 @@
+<?php
+
+require 'vendor/autoload.php';
+
+use Svc\Payments\Svc;
+
+$svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
+
+$payment = $svc->payments->reject(
+    'pay_249801938345984001',
+    reason: 'The order was a mistake',
+);
+echo $payment->id, "\n";
