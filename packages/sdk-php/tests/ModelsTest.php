@@ -119,6 +119,7 @@ final class ModelsTest extends TestCase
         yield 'what came goes back as it was' => [['metadata' => $payment->metadata], \sprintf('{"metadata":%s}', \json_encode($payment->jsonSerialize()->metadata))];
         yield 'keys that are numbers' => [['metadata' => ['a', 'b']], '{"metadata":{"0":"a","1":"b"}}'];
         yield 'models' => [['amount' => Amount::fromJson('{"value":1,"currency":"USD"}')], '{"amount":{"value":1,"currency":"USD"}}'];
+        yield 'what becomes an empty list by itself' => [['metadata' => self::collection([])], '{"metadata":{}}'];
         yield 'what is left out, and null' => [['phone' => null, 'email' => NotGiven::Value, 'address' => ['city' => null]], '{"phone":null,"address":{"city":null}}'];
         yield 'what array_filter leaves of a list' => [['events' => \array_filter(['', 'payment.failed'])], '{"events":["payment.failed"]}'];
         yield 'lists of objects' => [['approvalThresholds' => [['value' => 1, 'currency' => 'USD']]], '{"approvalThresholds":[{"value":1,"currency":"USD"}]}'];
@@ -126,6 +127,21 @@ final class ModelsTest extends TestCase
         yield 'numbers, all their digits' => [['metadata' => ['x' => 0.1, 'y' => 1.0, 'z' => 1 / 3]], '{"metadata":{"x":0.1,"y":1.0,"z":0.3333333333333333}}'];
         yield 'text of every language' => [['metadata' => ['x' => "Zoë 🐝 /\u{2028}"]], '{"metadata":{"x":"Zoë 🐝 /\u2028"}}'];
         yield 'nothing at all' => [[], '{}'];
+    }
+
+    /** As frameworks have them. */
+    private static function collection(array $items): \JsonSerializable
+    {
+        return new class ($items) implements \JsonSerializable {
+            public function __construct(private readonly array $items)
+            {
+            }
+
+            public function jsonSerialize(): array
+            {
+                return $this->items;
+            }
+        };
     }
 
     /** @dataProvider bodies */

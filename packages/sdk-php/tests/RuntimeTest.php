@@ -142,6 +142,8 @@ final class RuntimeTest extends TestCase
         yield [['timeout' => \INF], 'timeout'];
         yield [['totalTimeout' => -1.0], 'totalTimeout'];
         yield [['maxRetries' => -1], 'maxRetries'];
+        yield [['headers' => ['X-A: 1']], 'by name'];
+        yield [['headers' => ['X-A' => "1\n2"]], 'X-A'];
     }
 
     /** @dataProvider wrongOptions */
@@ -152,6 +154,22 @@ final class RuntimeTest extends TestCase
         new Svc(...($options + ['apiKey' => 'sk_test_1', 'baseUrl' => 'http://svc.test']));
     }
 
+    /** @return iterable<string, array{list<string>}> */
+    public static function clients(): iterable
+    {
+        return ['with cURL' => [[\PHP_BINARY]], 'without cURL' => [[\PHP_BINARY, '-n']]];
+    }
+
+    /** @dataProvider clients */
+    public function testNoErrorSaysWhoWasAskedFor(array $php): void
+    {
+        $code = 'require $argv[1]; try { (new Svc\Payments\Svc("sk_test_1", "http://127.0.0.1:9", maxRetries: 0))->customers->list(email: "ada@x.y"); }'
+            . ' catch (Svc\Payments\Exception\ConnectionException $error) { echo $error; }';
+        $said = Process::run([...$php, '-r', $code, __DIR__ . '/autoload.php']);
+        self::assertStringContainsString('efused', \str_replace("Couldn't connect", 'refused', $said));
+        self::assertStringNotContainsString('email=', $said);
+    }
+
     public function testAHeaderHoldsNoOther(): void
     {
         $svc = new Svc('sk_test_1', 'http://svc.test');
@@ -159,6 +177,7 @@ final class RuntimeTest extends TestCase
             [new RequestOptions(headers: ['X-A' => "secret\r\nX-B: 1"]), []],
             [new RequestOptions(headers: ["X-A: 1\r\nX-B" => '1']), []],
             [new RequestOptions(idempotencyKey: "a\nb"), []],
+            [new RequestOptions(headers: ['X-A: 1']), []],
             [null, ['traceparent' => "00\r\nX-B: 1"]],
         ];
         foreach ($given as [$options, $named]) {

@@ -108,6 +108,16 @@ final class StreamsTest extends TestCase
         }
     }
 
+    public function testTheSameWithoutCurl(): void
+    {
+        $drips = ['status' => 200, 'headers' => self::JSON, 'pieces' => [...self::PIECES, '{}', 5000, ' ']];
+        $code = 'require $argv[1]; $svc = new Svc\Payments\Svc("sk_test_1", $argv[2], timeout: 1.2, maxRetries: 0); $began = hrtime(true);'
+            . ' try { $svc->payments->retrieve("pay_1"); } catch (Svc\Payments\Exception\TimeoutException) { echo (hrtime(true) - $began) / 1e9; }';
+        $said = Process::run([\PHP_BINARY, '-n', '-r', $code, __DIR__ . '/autoload.php', MockServer::begin([$drips])]);
+        self::assertGreaterThan(1.1, (float) $said);
+        self::assertLessThan(4, (float) $said);
+    }
+
     public function testAStreamLivesAsLongAsItGivesSignsOfIt(): void
     {
         $lives = ['status' => 200, 'headers' => self::EVENTS, 'pieces' => [...self::PIECES, ": end\n\n"]];

@@ -39,6 +39,8 @@ final class GuzzleSender implements Sender
     public function send(Outgoing $request, Deadline $deadline, bool $streams, \Closure $answered): ResponseInterface
     {
         $seconds = $deadline->left();
+        // Without cURL the time of a whole answer can only be watched while it is read.
+        $streams = $streams || !\function_exists('curl_exec');
         try {
             return $this->guzzle->send($this->builder->build($request), $this->own + [
                 // A followed redirect turns a POST into a GET and may carry the key elsewhere.
@@ -48,10 +50,10 @@ final class GuzzleSender implements Sender
                 'connect_timeout' => $seconds,
                 'timeout' => $seconds,
                 'read_timeout' => $deadline->silence,
-                // Without cURL the time of a whole answer can only be watched while it is read.
-                'stream' => $streams || !\function_exists('curl_exec'),
-                // Chunks are taken apart by IncomingBody, which sees whether the last one came.
-                'stream_context' => ['http' => ['auto_decode' => false]],
+                'stream' => $streams,
+                // Chunks are taken apart by IncomingBody, which sees whether the last one came; only then could it be inflated.
+                'stream_context' => $this->context(),
+                'decode_content' => !$streams,
                 'on_headers' => static function (ResponseInterface $response) use ($answered): void {
                     if ($response->getStatusCode() >= 200) {
                         $answered($response);
@@ -66,6 +68,14 @@ final class GuzzleSender implements Sender
         throw $late ? $deadline->error() : new ConnectionException("No complete answer came: {$message}");
     }
 
+    /** What the caller's own client has of it, such as certificates, stays. */
+    private function context(): array
+    {
+        $own = \method_exists($this->guzzle, 'getConfig') ? $this->guzzle->getConfig('stream_context') : null;
+
+        return \array_replace_recursive((array) $own, ['http' => ['auto_decode' => false]]);
+    }
+
     private static function timedOut(GuzzleException $error): bool
     {
         $context = \method_exists($error, 'getHandlerContext') ? $error->getHandlerContext() : [];
@@ -76,6 +86,6 @@ final class GuzzleSender implements Sender
     /** The query may name people. */
     private static function withoutAddress(string $message): string
     {
-        return \preg_replace('~ \(see https?://\S+\)| for https?://\S+$~', '', $message) ?? '';
+        return \preg_replace('~ \(see https?://\S+\)| for (?:URI )?https?://\S+~', '', $message) ?? '';
     }
 }

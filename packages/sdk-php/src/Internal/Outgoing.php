@@ -36,12 +36,8 @@ final class Outgoing
         } elseif ($options->idempotencyKey !== null) {
             throw new \InvalidArgumentException('idempotencyKey is for what makes or does something, and not for this method');
         }
-        $headers = [];
-        foreach ([$given, $settings->headers(), $call->headers, $options->headers()] as $source) {
-            foreach (\array_filter($source, static fn (mixed $value): bool => $value !== null) as $name => $value) {
-                $headers[\strtolower((string) $name)] = self::checked((string) $name, $value);
-            }
-        }
+        $headers = $settings->headers() + HeaderFields::checked($given);
+        $headers = HeaderFields::checked($options->headers()) + HeaderFields::checked($call->headers) + $headers;
 
         return new self($call->operation->method, Wire::url($settings->baseUrl, $call), $headers, $body);
     }
@@ -56,19 +52,6 @@ final class Outgoing
     public function address(): string
     {
         return \explode('?', $this->url, 2)[0];
-    }
-
-    /** A value with a line end would begin a header of its own. The error does not show it: it may be a secret. */
-    private static function checked(string $name, #[\SensitiveParameter] mixed $value): string
-    {
-        if (\preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', $name) !== 1) {
-            throw new \InvalidArgumentException('The name of a header is none');
-        }
-        if (!\is_string($value) || \preg_match('/[\x00-\x08\x0a-\x1f\x7f]/', $value) === 1) {
-            throw new \InvalidArgumentException("The value of the header {$name} must be text in one line");
-        }
-
-        return \trim($value, " \t");
     }
 
     private static function uuid(): string

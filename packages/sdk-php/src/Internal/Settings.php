@@ -16,11 +16,12 @@ final class Settings
     private const EXAMPLE = 'such as https://payments.example.com';
 
     public readonly string $baseUrl;
+    private readonly Secret $headers;
 
     /** @param (\Closure(CallEvent): mixed)|null $onEvent */
     public function __construct(
         private readonly Secret $apiKey,
-        private readonly Secret $headers,
+        Secret $headers,
         string $baseUrl,
         public readonly Limits $limits,
         public readonly ?\Closure $onEvent,
@@ -32,10 +33,11 @@ final class Settings
         if (!\is_string($key) || \preg_match('/^[!-~]+$/D', $key) !== 1) {
             throw new \InvalidArgumentException('An API key is needed; it starts with sk_test_ or sk_live_');
         }
+        $this->headers = new Secret(HeaderFields::checked($headers->value()));
         $this->baseUrl = self::trimmed($baseUrl);
     }
 
-    /** @return array<string, string> */
+    /** @return array<string, string> by name, in lower case */
     public function headers(): array
     {
         return $this->headers->value();

@@ -94,6 +94,9 @@ final class Wire
     /** A field of a body. An empty array stands for an object where the contract has one. */
     private static function value(string|int $name, mixed $value): mixed
     {
+        if ($value instanceof \JsonSerializable && !$value instanceof \DateTimeInterface) {
+            $value = $value->jsonSerialize();
+        }
         if (\in_array($name, RequestFields::FREE_FORM, true)) {
             return \is_array($value) ? (object) self::plain($value) : self::plain($value);
         }

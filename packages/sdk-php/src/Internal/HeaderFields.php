@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Payments\Internal;
+
+/** @internal */
+final class HeaderFields
+{
+    /**
+     * Headers by their names in lower case; those that are null are left out. A value with a line end would begin a header
+     * of its own. The error does not show it: it may be a secret.
+     *
+     * @param array<string, string|null> $given
+     * @return array<string, string>
+     * @throws \InvalidArgumentException naming the one that is wrong
+     */
+    public static function checked(#[\SensitiveParameter] array $given): array
+    {
+        $headers = [];
+        foreach ($given as $name => $value) {
+            if (!\is_string($name) || \preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', $name) !== 1) {
+                throw new \InvalidArgumentException("Headers are given by name, such as ['X-Name' => 'value']");
+            }
+            if ($value === null) {
+                continue;
+            }
+            if (!\is_string($value) || \preg_match('/[\x00-\x08\x0a-\x1f\x7f]/', $value) === 1) {
+                throw new \InvalidArgumentException("The value of the header {$name} must be text in one line");
+            }
+            $headers[\strtolower($name)] = \trim($value, " \t");
+        }
+
+        return $headers;
+    }
+}
