@@ -34,7 +34,7 @@ export async function withSamples(document) {
     for (const { lang, sample, file } of LANGUAGES) {
       const source = await sample(plan, names);
       files.set(file(operationId), source);
-      samples.push({ lang, source });
+      samples.push({ lang, source: source.trimEnd() });
     }
     shown.paths[path][verb.toLowerCase()]['x-codeSamples'] = samples;
   }

@@ -1,5 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import { ROOT } from '../output.mjs';
+import { WIDTH } from './layout.mjs';
 
 /**
  * @param {import('./plan.mjs').SamplePlan} plan
@@ -16,7 +17,7 @@ export async function javascriptSample(plan, { packageName }) {
     ...use(plan, call(plan)),
   ];
   const options = await resolveConfig(`${ROOT}/package.json`, { editorconfig: true });
-  return format(lines.join('\n'), { ...options, parser: 'babel', printWidth: 88 });
+  return format(lines.join('\n'), { ...options, parser: 'babel', printWidth: WIDTH });
 }
 
 function call({ resource, method, ids, body, query, ifMatch }) {

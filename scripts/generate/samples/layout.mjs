@@ -1,6 +1,7 @@
 // Laying out code: what fits stays on its line, anything else goes one item a line.
 
-const WIDTH = 88;
+/** What a reference shows beside an operation without having to scroll. */
+export const WIDTH = 80;
 
 /**
  * Code, or code with a list in it: `head`, `items` between the brackets that end `head` and begin `tail`.

@@ -71,17 +71,17 @@ describe('the operational addresses', () => {
 
   const accept = (type: string) => ({ headers: { accept: type } });
 
-  it.each(['/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/docs', '/docs/init.js', '/docs/swagger-ui.css'])(
-    'GET %s: 200 without a key',
-    async (path) => {
-      const answer = await createClient(stack.apiUrl).get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('request-id')).toMatch(/^req_/);
-      expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
-    },
-  );
+  it.each([
+    ...['/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/docs', '/docs/init.js', '/docs/swagger-ui.css'],
+    ...['/reference', '/reference/init.js', '/reference/standalone.js'],
+  ])('GET %s: 200 without a key', async (path) => {
+    const answer = await createClient(stack.apiUrl).get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('request-id')).toMatch(/^req_/);
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
+  });
 
   it.each(Object.keys(problems) as (keyof typeof problems)[])(
     'GET /errors/%s: cause, remedy, example',
@@ -106,7 +106,7 @@ describe('the operational addresses', () => {
     expect((await client.get('/errors', accept('text/html'))).text).toContain('href="/errors/rate_limited"');
   });
 
-  it.each(['/errors/nothing', '/errors/__proto__', '/errors/toString', '/docs/package.json'])(
+  it.each(['/errors/nothing', '/errors/__proto__', '/errors/toString', '/docs/package.json', '/reference/x'])(
     'GET %s: 404 as a problem',
     async (path) => {
       const answer = await createClient(stack.apiUrl).get(path);
@@ -164,13 +164,37 @@ describe('the operational addresses', () => {
   });
 });
 
-describe('the test key that /docs fills in', () => {
+describe('/reference', () => {
+  it('loads what this service serves, and shows the contract with its samples', async () => {
+    const stack = await startStack({ worker: 0 });
+    const client = createClient(stack.apiUrl);
+    const page = (await client.get('/reference')).text;
+    const loaded = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, path = '']) => path);
+    expect(loaded).toContain('/reference/standalone.js');
+    for (const path of loaded) expect((await client.get(path)).status).toBe(200);
+    const [, text = ''] =
+      /createApiReference\('#reference', (.*)\);/.exec((await client.get('/reference/init.js')).text) ?? [];
+    const { url } = JSON.parse(text) as { url: string };
+    const { body } = await client.get(url);
+    const paths = Object.values(
+      body['paths'] as Record<string, Record<string, { 'x-codeSamples'?: { lang: string }[] }>>,
+    );
+    const operations = paths.flatMap((item) => Object.entries(item).filter(([name]) => name !== 'parameters'));
+    expect(operations.length).toBeGreaterThan(0);
+    for (const [, operation] of operations) {
+      expect(operation['x-codeSamples']?.map(({ lang }) => lang)).toEqual(['JavaScript', 'Python']);
+    }
+    await stack.close();
+  });
+});
+
+describe.each(['/docs', '/reference'])('the test key that %s fills in', (documentation) => {
   const testKey = 'sk_test_filledIn';
 
   /** What init.js says to a browser that asks for it by this name. */
   async function script(stack: Stack, headers: Record<string, string>): Promise<string> {
     return new Promise((resolve, reject) => {
-      get(`${stack.apiUrl}/docs/init.js`, { headers }, (response) => {
+      get(`${stack.apiUrl}${documentation}/init.js`, { headers }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('end', () => resolve(text));
@@ -190,20 +214,20 @@ describe('the test key that /docs fills in', () => {
       '10.0.0.1',
       '0.0.0.0',
     ]) {
-      expect(await script(stack, { host })).toContain('const testKey = null');
+      expect(await script(stack, { host })).not.toContain(testKey);
     }
     for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']) {
-      expect(await script(stack, { host: 'localhost', [header]: 'x' })).toContain('const testKey = null');
+      expect(await script(stack, { host: 'localhost', [header]: 'x' })).not.toContain(testKey);
     }
     // A page of another site may name the script, but browsers do not let it have it.
-    const { headers } = await createClient(stack.apiUrl).get('/docs/init.js');
+    const { headers } = await createClient(stack.apiUrl).get(`${documentation}/init.js`);
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     await stack.close();
   });
 
   it('is told to nobody when the API listens to other machines', async () => {
     const stack = await startStack({ worker: 0, env: { DOCS_TEST_KEY: testKey, HOST: '0.0.0.0' } });
-    expect(await script(stack, { host: 'localhost' })).toContain('const testKey = null');
+    expect(await script(stack, { host: 'localhost' })).not.toContain(testKey);
     await stack.close();
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config, ProcessorCallbacks, Readiness, SandboxActions } from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
@@ -8,13 +8,17 @@ import { docsTestKey } from './docs-test-key.js';
 import { answerErrorIndex, answerErrorPage } from './error-pages.js';
 import { answerProcessorCallback } from './processor-callback.js';
 import { answerMetrics, type MetricSources } from './metrics-page.js';
+import { referenceInitializer, referencePage } from './reference-page.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 import { answerSandboxAction, answerSandboxPage } from './sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
 import { swaggerInitializer, swaggerPage } from './swagger-page.js';
 
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const require = createRequire(import.meta.url);
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 const SWAGGER_FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+/** Of the package, only what browsers run. */
+const REFERENCE_FILE = join(dirname(require.resolve('@scalar/fastify-api-reference')), 'js', 'standalone.js');
 const CONTRACT = new URL('../../../../openapi/openapi.json', import.meta.url);
 
 /** The addresses that are no part of the contract, with those below. They take GET and HEAD, need no key, have no limit. */
@@ -31,6 +35,10 @@ export const operationalPaths = [
   '/docs',
   '/docs/init.js',
   '/docs/:file',
+  /** The reference, with samples in every language that has a library. */
+  '/reference',
+  '/reference/init.js',
+  '/reference/standalone.js',
   /** What the error codes mean. */
   '/errors',
   '/errors/:code',
@@ -88,6 +96,12 @@ export function mountOperationalRoutes(
       if (SWAGGER_FILES.has(file)) response.sendFile(file, { root: SWAGGER_UI, acceptRanges: false });
       else next();
     },
+    '/reference': (_request, response) => send(response, 'text/html', referencePage),
+    '/reference/init.js': (request, response) => {
+      response.setHeader('Cache-Control', 'no-store');
+      send(response, 'text/javascript', referenceInitializer(docsTestKey(request, config)));
+    },
+    '/reference/standalone.js': (_request, response) => response.sendFile(REFERENCE_FILE, { acceptRanges: false }),
     '/errors': (request, response) => answerErrorIndex(request, response, config),
     '/errors/:code': (request, response, next) => {
       if (!answerErrorPage(String(request.params['code']), request, response, config)) next();

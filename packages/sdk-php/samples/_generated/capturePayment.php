@@ -6,5 +6,8 @@ use Svc\Payments\Svc;
 
 $svc = new Svc(getenv('SVC_API_KEY'), getenv('SVC_API_BASE'));
 
-$payment = $svc->payments->capture('pay_249801938345984001', reason: 'Shipped today');
+$payment = $svc->payments->capture(
+    'pay_249801938345984001',
+    reason: 'Shipped today',
+);
 echo $payment->id, "\n";

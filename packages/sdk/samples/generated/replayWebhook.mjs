@@ -1,6 +1,8 @@
 import { Svc } from '@svc/sdk';
 
-const svc = new Svc(process.env.SVC_API_KEY, { baseUrl: process.env.SVC_API_BASE });
+const svc = new Svc(process.env.SVC_API_KEY, {
+  baseUrl: process.env.SVC_API_BASE,
+});
 
 const webhookReplay = await svc.webhooks.replay('wh_249801938345984010', {
   createdFrom: '2026-11-20T00:00:00Z',
