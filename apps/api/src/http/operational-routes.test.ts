@@ -182,7 +182,7 @@ describe('/reference', () => {
     const operations = paths.flatMap((item) => Object.entries(item).filter(([name]) => name !== 'parameters'));
     expect(operations.length).toBeGreaterThan(0);
     for (const [, operation] of operations) {
-      expect(operation['x-codeSamples']?.map(({ lang }) => lang)).toEqual(['JavaScript', 'Python']);
+      expect(operation['x-codeSamples']?.map(({ lang }) => lang)).toEqual(['JavaScript', 'Python', 'PHP']);
     }
     await stack.close();
   });
