@@ -25,11 +25,11 @@ final class PackageTest extends TestCase
         Process::run(['rm', '-rf', $this->folder]);
     }
 
-    private static function composer(array $arguments, string $folder): string
+    private function composer(array $arguments, string $folder): string
     {
         $env = ['COMPOSER_ALLOW_SUPERUSER' => '1', 'COMPOSER_NO_INTERACTION' => '1', 'COMPOSER_DISABLE_NETWORK' => '1'];
 
-        return Process::run(['composer', ...$arguments], $env + ['COMPOSER_HOME' => \sys_get_temp_dir() . '/svc-composer'], $folder);
+        return Process::run(['composer', ...$arguments], $env + ['COMPOSER_HOME' => "{$this->folder}/home"], $folder);
     }
 
     /** @return iterable<string> */
@@ -45,7 +45,7 @@ final class PackageTest extends TestCase
 
     public function testComposerHasNothingToSay(): void
     {
-        self::assertStringContainsString('is valid', self::composer(['validate', '--strict', '--no-ansi'], self::PACKAGE));
+        self::assertStringContainsString('is valid', $this->composer(['validate', '--strict', '--no-ansi'], self::PACKAGE));
     }
 
     public function testEveryFileIsStrictAndCompiles(): void
@@ -87,7 +87,7 @@ final class PackageTest extends TestCase
         Process::run(['cp', '-r', self::PACKAGE, $copy]);
         Process::run(['rm', '-rf', "{$copy}/vendor", "{$copy}/composer.lock"]);
         Process::run(['find', $copy, '-exec', 'touch', '-d', "@{$seconds}", '{}', '+']);
-        self::composer(['archive', '--format=zip', "--dir={$this->folder}", "--file={$name}"], $copy);
+        $this->composer(['archive', '--format=zip', "--dir={$this->folder}", "--file={$name}"], $copy);
 
         return "{$this->folder}/{$name}.zip";
     }
@@ -131,7 +131,7 @@ final class PackageTest extends TestCase
         ]));
         $guzzle = (new \ReflectionClass(\GuzzleHttp\Client::class))->getFileName();
         \file_put_contents("{$project}/guzzle.php", '<?php require_once ' . \var_export(\dirname((string) $guzzle) . '/autoload.php', true) . ';');
-        self::composer(['install', '--no-progress', '--no-ansi'], $project);
+        $this->composer(['install', '--no-progress', '--no-ansi'], $project);
         $this->followReadme($project);
     }
 
