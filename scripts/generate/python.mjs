@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Eta } from 'eta';
 import { clientMethods } from './client-methods.mjs';
 import { resolve, schemaName } from './document.mjs';
+import { answerOf as answerKind, inputName, isFreeForm, parametersIn, pascal } from './library.mjs';
 import { CLIENTS, importsOf, pythonMethod, used } from './python/methods.mjs';
-import { bracketed, docstring, keyword, paragraph, pascal, snake } from './python/names.mjs';
-import { isFreeForm, isPage, Schemas } from './python/schemas.mjs';
+import { bracketed, docstring, keyword, paragraph, snake } from './python/names.mjs';
+import { Schemas } from './python/schemas.mjs';
 
 const RESERVED = new Set(['timeout', 'total_timeout', 'max_retries', 'headers']);
 
@@ -99,24 +100,10 @@ function describe({ method, path, parameters, bodySchema, bodyRequired }) {
   ];
 }
 
-function parametersIn({ parameters }, place) {
-  return parameters.filter((parameter) => parameter.in === place);
-}
-
 /** A query parameter or header as a keyword. */
 function input(schemas, { name, required = false, description, schema }, operationId) {
-  const type = schemas.request(schema, inputName(schemas, operationId, name, schema), 'models.');
+  const type = schemas.request(schema, inputName(schemas.document, operationId, name, schema), 'models.');
   return { field: name, name: snake(name), required, type, description };
-}
-
-/** An enum that stands in the query itself is named by what it filters. */
-function inputName(schemas, operationId, name, schema) {
-  if (schemaName(schema) !== null || resolve(schemas.document, schema).enum === undefined) return '';
-  const values = JSON.stringify(schema.enum);
-  const known = Object.entries(schemas.document.components.schemas).find(
-    ([, { enum: candidate }]) => JSON.stringify(candidate) === values,
-  );
-  return known?.[0] ?? `${pascal(operationId.replace(/^list/, '').replace(/s$/, ''))}${pascal(name)}`;
 }
 
 function bodyFields(schemas, { bodySchema }) {
@@ -138,15 +125,12 @@ function bodyFields(schemas, { bodySchema }) {
 
 /** How the answer is asked for: what the two clients call, with what, and what comes of it. */
 function answerOf(schemas, operation) {
-  const { responses, status, operationId } = operation;
-  const answer = responses.find((response) => response.status === status);
-  if (answer?.mediaType === 'text/event-stream') return { kind: 'stream' };
-  if (operation.answersFile) return { kind: 'download' };
-  if (!answer?.schema) return { kind: 'request', type: 'None', read: 'nothing' };
-  const { type, read } = schemas.answer(answer.schema, pascal(operationId));
-  const definition = resolve(schemas.document, answer.schema);
-  if (!isPage(definition)) return { kind: 'request', type: `models.${type}`, read: `models.${read}` };
-  const item = schemas.answer(definition.properties.data.items, '').type;
+  const { kind, schema } = answerKind(schemas.document, operation);
+  if (kind === 'stream' || kind === 'download') return { kind };
+  if (kind === 'nothing') return { kind: 'request', type: 'None', read: 'nothing' };
+  const { type, read } = schemas.answer(schema, pascal(operation.operationId));
+  if (kind === 'object') return { kind: 'request', type: `models.${type}`, read: `models.${read}` };
+  const item = schemas.answer(resolve(schemas.document, schema).properties.data.items, '').type;
   return { kind: 'list', type: `models.${type}`, async: `models.Async${type}`, item: `models.${item}` };
 }
 

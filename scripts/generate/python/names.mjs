@@ -8,14 +8,6 @@ export function snake(name) {
     .toLowerCase();
 }
 
-/** @param {string} name `payment.past_due` or `apiKeys` */
-export function pascal(name) {
-  return name
-    .split(/[._-]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
-
 /**
  * The library turns keywords into fields by rule, without a table: `first_name` is `firstName`. Both ways must agree.
  * @param {string} field

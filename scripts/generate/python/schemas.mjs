@@ -1,8 +1,6 @@
 import { resolve, schemaName } from '../document.mjs';
-import { bracketed, docstring, keyword, pascal } from './names.mjs';
-
-/** Fields that must not show where an object is printed. */
-const SECRETS = new Set(['secret']);
+import { ComponentNames, isFreeForm, isPage, pascal, SECRETS } from '../library.mjs';
+import { bracketed, docstring, keyword } from './names.mjs';
 
 /**
  * @typedef {object} PythonType
@@ -11,10 +9,10 @@ const SECRETS = new Set(['secret']);
  */
 
 /** What the schemas of a contract are in Python: classes, open enums and unions, in an order in which each finds the others. */
-export class Schemas {
+export class Schemas extends ComponentNames {
   /** @param {any} document */
   constructor(document) {
-    this.document = document;
+    super(document);
     /** @type {Map<string, { kind: string, name: string, text?: string }>} */
     this.defined = new Map();
     /** @type {Map<string, string>} */
@@ -22,21 +20,6 @@ export class Schemas {
     /** Names of a request's free-form fields, whose keys are the user's own, and of all its others. */
     this.freeForm = new Set();
     this.structured = new Set();
-    /** The last word of a union's name, by its members: payment.completed is a PaymentCompletedEvent. */
-    this.suffixes = new Map();
-    /** The field that says which member of a union an object is, by the member's name in Python. */
-    this.discriminators = new Map();
-    for (const [name, { oneOf = [], discriminator }] of Object.entries(document.components.schemas)) {
-      for (const member of oneOf.map((each) => schemaName(each) ?? '')) {
-        this.suffixes.set(member, /[A-Z][a-z]*$/.exec(name)?.[0] ?? '');
-        this.discriminators.set(this.className(member), discriminator.propertyName);
-      }
-    }
-  }
-
-  /** @param {string} name of a component */
-  className(name) {
-    return pascal(name) + (this.suffixes.get(name) ?? '');
   }
 
   /**
@@ -214,16 +197,6 @@ export class Schemas {
 
 /** @param {string} type */
 export const optional = (type) => `Optional[${type}]`;
-
-/** @param {any} definition */
-export function isPage(definition) {
-  return ['data', 'hasMore', 'nextCursor'].every((field) => definition.properties && field in definition.properties);
-}
-
-/** @param {any} definition */
-export function isFreeForm(definition) {
-  return definition.type === 'object' && definition.properties === undefined;
-}
 
 function freeFormType(definition) {
   if (!isFreeForm(definition)) return null;
