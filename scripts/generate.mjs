@@ -3,6 +3,7 @@ import { acquirerFiles } from './generate/acquirer.mjs';
 import { bundle } from './generate/bundle.mjs';
 import { dtoFile } from './generate/dto.mjs';
 import { documentationFile } from './generate/documentation.mjs';
+import { javaFiles } from './generate/java.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
 import { pythonFiles } from './generate/python.mjs';
@@ -16,6 +17,9 @@ const CONTRACT = 'packages/contract/generated/';
 const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
 const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
+const JAVA = 'packages/sdk-java/src/main/java/com/svc/payments/';
+/** Its generated packages; the others are written by hand. */
+const JAVA_PACKAGES = ['models/', 'params/', 'resources/'].map((name) => JAVA + name);
 
 const document = await bundle('openapi/openapi.yaml');
 const acquirer = await bundle('openapi/acquirer.yaml');
@@ -39,8 +43,9 @@ for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + n
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
 for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
+for (const [name, text] of Object.entries(await javaFiles(document))) files.set(JAVA + name, text);
 
-const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON]);
+const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON, ...JAVA_PACKAGES]);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);
