@@ -9,9 +9,20 @@ from typing import Any, Callable, Dict, Iterator, List, Optional
 
 import pytest
 
-from svc_payments import AsyncSvc, Svc, SvcError
+from svc_payments import AsyncSvc, CallEvent, Svc, SvcError
 
-from .vectors import arguments, begin, cases, check_error, check_requests, client_options, contains, method_of, noted
+from .vectors import (
+    arguments,
+    begin,
+    cases,
+    check_error,
+    check_events,
+    check_requests,
+    client_options,
+    contains,
+    method_of,
+    noted,
+)
 
 CASES = cases("calls.json")
 AT_ONCE = 12
@@ -23,18 +34,31 @@ class Outcome:
     error: Optional[SvcError] = None
     result: Any = None
     ids: List[str] = field(default_factory=list)
+    last_event_id: Optional[str] = None
+    told: List[CallEvent] = field(default_factory=list)
+    base_url: str = ""
 
 
 def play(mock: str, case: Any) -> Outcome:
     case_id = begin(mock, case)
-    outcome = Outcome([])
+    outcome = Outcome([], base_url=f"{mock}/{case_id}")
     positional, named = arguments(case["call"])
-    with Svc("sk_test_1", base_url=f"{mock}/{case_id}", **client_options(case)) as svc:
+    with Svc("sk_test_1", base_url=outcome.base_url, on_event=outcome.told.append, **client_options(case)) as svc:
         try:
             answer = method_of(svc, case["call"]["operation"])(*positional, **named)
-            if case["call"].get("all"):
+            if case["call"]["operation"] == "streamEvents":
+                with answer as stream:
+                    for each in stream:
+                        outcome.ids.append(each.event.id)
+                        if len(outcome.ids) == case["call"].get("take"):
+                            break
+                    outcome.last_event_id = stream.last_event_id
+            elif case["call"].get("download"):
+                outcome.result = answer.read().decode()
+            elif case["call"].get("all"):
                 outcome.ids = [each.id for each in answer]
-            outcome.result = answer
+            else:
+                outcome.result = answer
         except SvcError as error:
             outcome.error = error
     outcome.requests = noted(mock, case_id)
@@ -47,12 +71,23 @@ def play_async(mock: str, case: Any) -> Outcome:
 
 async def _play_async(mock: str, case: Any) -> Outcome:
     case_id = begin(mock, case)
-    outcome = Outcome([])
+    outcome = Outcome([], base_url=f"{mock}/{case_id}")
     positional, named = arguments(case["call"])
-    async with AsyncSvc("sk_test_1", base_url=f"{mock}/{case_id}", **client_options(case)) as svc:
+    async with AsyncSvc(
+        "sk_test_1", base_url=outcome.base_url, on_event=outcome.told.append, **client_options(case)
+    ) as svc:
         try:
             answer = method_of(svc, case["call"]["operation"])(*positional, **named)
-            if case["call"].get("all"):
+            if case["call"]["operation"] == "streamEvents":
+                async with answer as stream:
+                    async for each in stream:
+                        outcome.ids.append(each.event.id)
+                        if len(outcome.ids) == case["call"].get("take"):
+                            break
+                    outcome.last_event_id = stream.last_event_id
+            elif case["call"].get("download"):
+                outcome.result = (await (await answer).read()).decode()
+            elif case["call"].get("all"):
                 outcome.ids = [each.id async for each in answer]
             else:
                 outcome.result = await answer
@@ -85,9 +120,13 @@ def test_call(played: Dict[Any, "Future[Outcome]"], client: str, case: Any) -> N
     elif outcome.error is not None:
         raise outcome.error
     check_requests(case, outcome.requests)
+    if "events" in case:
+        check_events(case, outcome.base_url, outcome.told)
     if "ids" in case:
         assert outcome.ids == case["ids"]
-    if "result" in case and case["result"] is None:
-        assert outcome.result is None
+    if "lastEventId" in case:
+        assert outcome.last_event_id == case["lastEventId"]
+    if "result" in case and (case["result"] is None or isinstance(case["result"], str)):
+        assert outcome.result == case["result"]
     elif "result" in case:
         assert contains(outcome.result.to_dict(), case["result"])

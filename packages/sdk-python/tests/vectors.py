@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Dict, List, Tuple, Type
+from typing import Any, Dict, List, Sequence, Tuple, Type
 
 import httpx
 
 import svc_payments
-from svc_payments import SvcError
+from svc_payments import CallEvent, SvcError
 
 from .conftest import ROOT, VECTORS
 
 Case = Dict[str, Any]
+KNOWN = {
+    *("name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs"),
+    *("result", "ids", "lastEventId", "events", "error"),
+}
+KNOWN_OF_CALL = {"operation", "ids", "query", "body", "options", "all", "take", "download"}
 
 
 def cases(name: str) -> Any:
@@ -54,6 +59,8 @@ def arguments(call: Case) -> Tuple[List[str], Dict[str, Any]]:
 
 
 def begin(mock: str, case: Case) -> str:
+    unknown = (set(case) - KNOWN) | (set(case.get("call", {})) - KNOWN_OF_CALL)
+    assert not unknown, f"nothing is done about {unknown}"
     return str(httpx.post(f"{mock}/_cases", json={"answers": case["answers"]}, trust_env=False).json()["id"])
 
 
@@ -77,6 +84,13 @@ def check_requests(case: Case, requests: List[Case]) -> None:
     for index, (least, most) in enumerate(case.get("pausesMs", [])):
         pause = requests[index + 1]["at"] - requests[index]["at"]
         assert least <= pause <= most
+
+
+def check_events(case: Case, base_url: str, told: Sequence[CallEvent]) -> None:
+    assert len(told) == len(case["events"])
+    for event, expected in zip(told, case["events"]):
+        for name, value in expected.items():
+            assert getattr(event, snake(name)) == (base_url + value if name == "url" else value)
 
 
 def check_error(case: Case, error: SvcError) -> None:

@@ -52,12 +52,15 @@ async function readManifest(folder) {
 /** What the workspace's package.json says about the package, leading to the bundles. */
 function manifest() {
   const { version, description, license, type, sideEffects, engines } = source;
+  const subpaths = Object.values(entries).filter((name) => name !== 'index');
   const exports = Object.entries(entries).map(([path, entry]) => [path, conditions(entry)]);
   return {
     ...{ name, version, description, license, type, sideEffects, engines },
     main: './dist/index.cjs',
     module: './dist/index.mjs',
     types: './dist/index.d.cts',
+    // For compilers that know no exports (`moduleResolution: node10`).
+    typesVersions: { '*': Object.fromEntries(subpaths.map((name) => [name, [`./dist/${name}.d.cts`]])) },
     bin: { svc: './dist/svc.mjs' },
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
     files: ['dist', 'CHANGELOG.md'],

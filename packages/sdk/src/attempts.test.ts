@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attempts, type Patience } from './attempts.js';
 import { apiError, ConnectionError, SvcError } from './errors.js';
-import type { CallEvent } from './options.js';
 
-let events: CallEvent[];
+let waits: number[];
 
 beforeEach(() => {
-  events = [];
+  waits = [];
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -21,21 +20,19 @@ const patience = (own: Partial<Patience> = {}): Patience => ({
   timeout: 1_000,
   totalTimeout: Infinity,
   endings: [],
-  onEvent: (event) => events.push(event),
+  onWait: (_, milliseconds) => waits.push(milliseconds),
   ...own,
 });
 
 const unavailable = (headers: Record<string, string> = {}) =>
   apiError({ status: 503, headers: new Headers(headers) }, undefined);
 
-const waits = () => events.map((event) => (event.kind === 'wait' ? event.milliseconds : event.kind));
-
 /** Runs attempts that all fail alike, and tells how long was waited before each. */
 async function waitsAfter(error: unknown, own: Partial<Patience> = {}): Promise<unknown[]> {
   const call = attempts(() => Promise.reject(error as Error), patience(own)).catch((reason: unknown) => reason);
   await vi.runAllTimersAsync();
   expect(await call).toBe(error);
-  return waits();
+  return waits;
 }
 
 describe('the wait before the next attempt', () => {

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, TimeoutError } from './errors.js';
-import type { CallEvent, Connection, RequestOptions } from './options.js';
+import type { Connection, RequestOptions } from './options.js';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
@@ -15,13 +15,17 @@ export interface Patience {
   readonly totalTimeout: number;
   /** What ends the call from outside. */
   readonly endings: readonly AbortSignal[];
-  readonly onEvent: (event: CallEvent) => void;
+  /** Is told of each wait: which attempt it follows, and how many milliseconds it takes. */
+  readonly onWait: (attempt: number, milliseconds: number) => void;
 }
 
 /** One call's share of its client's patience, with what the call says for itself. */
-export function patienceOf(to: Connection, call: RequestOptions, endings: readonly AbortSignal[]): Patience {
+export function patienceOf(
+  to: Connection,
+  call: RequestOptions,
+): Pick<Patience, 'maxRetries' | 'timeout' | 'totalTimeout'> {
   const { maxRetries = to.maxRetries, timeout = to.timeout, totalTimeout = to.totalTimeout } = call;
-  return { maxRetries, timeout, totalTimeout, endings, onEvent: to.onEvent };
+  return { maxRetries, timeout, totalTimeout };
 }
 
 /**
@@ -30,7 +34,7 @@ export function patienceOf(to: Connection, call: RequestOptions, endings: readon
  */
 export async function attempts<T>(
   attempt: (milliseconds: number, n: number) => Promise<T>,
-  { maxRetries, timeout, totalTimeout, endings, onEvent }: Patience,
+  { maxRetries, timeout, totalTimeout, endings, onWait }: Patience,
 ): Promise<T> {
   const end = performance.now() + totalTimeout;
   for (let n = 1; ; n += 1) {
@@ -39,7 +43,7 @@ export async function attempts<T>(
     } catch (error) {
       const wait = n > maxRetries ? undefined : waitAfter(error, n);
       if (wait === undefined || performance.now() + wait >= end) throw error;
-      onEvent({ kind: 'wait', attempt: n, milliseconds: wait });
+      onWait(n, wait);
       await pause(wait, endings);
     }
   }

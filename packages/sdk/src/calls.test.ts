@@ -85,14 +85,14 @@ describe('onEvent', () => {
     const svc = new Svc(KEY, { baseUrl: server.url, onEvent: (event) => events.push(event) });
     await svc.payments.create({ amount: { value: 1, currency: 'USD' }, description: 'confidential' });
     await svc.payments.list({ email: 'ada@example.com' });
-    const about = { method: 'POST', path: '/v1/payments' };
+    const about = { method: 'POST', url: `${server.url}/v1/payments` };
     expect(events).toMatchObject([
       { kind: 'request', ...about, attempt: 1 },
       { kind: 'failure', ...about, attempt: 1, code: 'connection_failed' },
-      { kind: 'wait', attempt: 1 },
+      { kind: 'wait', ...about, attempt: 1 },
       { kind: 'request', ...about, attempt: 2 },
       { kind: 'response', ...about, attempt: 2, status: 201, requestId: 'req_8' },
-      { kind: 'request', method: 'GET', path: '/v1/payments', attempt: 1 },
+      { kind: 'request', method: 'GET', url: `${server.url}/v1/payments`, attempt: 1 },
       { kind: 'response', method: 'GET', status: 200 },
     ]);
     for (const secret of [KEY, 'confidential', 'ada']) expect(JSON.stringify(events)).not.toContain(secret);

@@ -1,6 +1,7 @@
-import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.js';
+import { LongBody, type ReadingLimits } from './body.js';
+import { InvalidResponseError } from './errors.js';
 import type { WebhookEvent } from './generated/models/WebhookEvent.js';
-import { requireSuccess, type ReadingLimits } from './response.js';
+import { requireSuccess } from './response.js';
 import { SseParser } from './sse-parser.js';
 
 /** An event as a stream brings it. */
@@ -33,13 +34,11 @@ export async function readStream(response: Response, limits: ReadingLimits): Pro
 export class EventStream implements AsyncIterable<StreamedEvent> {
   /** Where to go on, behind what has been read; undefined until the service has said so, which it does first of all. */
   lastEventId: string | undefined;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #limits: ReadingLimits;
+  readonly #body: LongBody;
   readonly #parser = new SseParser();
 
   constructor(body: ReadableStream<Uint8Array>, limits: ReadingLimits) {
-    this.#reader = body.getReader();
-    this.#limits = limits;
+    this.#body = new LongBody(body, limits, 'stream');
   }
 
   /** Milliseconds after which the service wants to be asked again; undefined until it has said so. */
@@ -49,40 +48,23 @@ export class EventStream implements AsyncIterable<StreamedEvent> {
 
   /** Ends it; whoever reads it gets no more. */
   async close(): Promise<void> {
-    await this.#reader.cancel().catch(() => undefined);
+    await this.#body.close();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamedEvent, void, undefined> {
     const decoder = new TextDecoder();
     try {
       for (;;) {
-        const { done, value } = await this.#read();
-        if (done && !this.#parser.ended) throw new ConnectionError('The stream broke off.');
-        if (done) return;
-        for (const { id, data } of this.#parser.push(decoder.decode(value, { stream: true }))) {
+        const bytes = await this.#body.next();
+        if (bytes === undefined && !this.#parser.ended) throw this.#body.brokenOff();
+        if (bytes === undefined) return;
+        for (const { id, data } of this.#parser.push(decoder.decode(bytes, { stream: true }))) {
           this.lastEventId = id;
           if (data !== undefined) yield { id: id ?? '', event: JSON.parse(data) as WebhookEvent, body: data };
         }
       }
     } finally {
       await this.close();
-    }
-  }
-
-  /** Rejects when nothing comes for too long: not even the signs of life that the service gives. */
-  async #read(): ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> {
-    const { milliseconds, endings } = this.#limits;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new TimeoutError(milliseconds)), milliseconds);
-    });
-    try {
-      return await Promise.race([this.#reader.read(), silence]);
-    } catch (cause) {
-      for (const ending of endings) ending.throwIfAborted();
-      throw cause instanceof TimeoutError ? cause : new ConnectionError('The stream broke off.', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

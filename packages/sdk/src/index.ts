@@ -40,7 +40,7 @@ export type {
   Payments,
 } from './resources/payments.js';
 export type { Reports } from './resources/reports.js';
-export type { FileDownload } from './response.js';
+export type { FileDownload } from './file-download.js';
 export type { RefundListParams, Refunds } from './resources/refunds.js';
 export type { SubscriptionListParams, Subscriptions } from './resources/subscriptions.js';
 export type { TestClocks } from './resources/test-clocks.js';

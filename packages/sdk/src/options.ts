@@ -45,29 +45,38 @@ export interface ConditionalOptions extends RequestOptions {
   readonly ifMatch?: string;
 }
 
-/** Something that happened to a call; `attempt` counts from 1. */
-export type CallEvent =
-  | { readonly kind: 'request'; readonly method: string; readonly path: string; readonly attempt: number }
-  | {
-      readonly kind: 'response';
-      readonly method: string;
-      readonly path: string;
-      readonly attempt: number;
-      readonly status: number;
-      readonly requestId: string | undefined;
-      /** Until the head of the answer. */
-      readonly milliseconds: number;
-    }
-  /** No answer came, or it could not be read. */
-  | {
-      readonly kind: 'failure';
-      readonly method: string;
-      readonly path: string;
-      readonly attempt: number;
-      readonly code: string;
-    }
-  /** The attempt has failed, and the next one is waited for. */
-  | { readonly kind: 'wait'; readonly attempt: number; readonly milliseconds: number };
+/** The attempt that an event is about. */
+export interface AttemptedCall {
+  readonly method: string;
+  /** The address without its query, which may name people. */
+  readonly url: string;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** Something that happened to a call. */
+export type CallEvent = AttemptedCall &
+  (
+    | { readonly kind: 'request' }
+    | {
+        readonly kind: 'response';
+        readonly status: number;
+        /** Names the request in the service's logs. */
+        readonly requestId: string | undefined;
+        /** Until the head of the answer. */
+        readonly milliseconds: number;
+      }
+    /** No answer came, or it could not be read. */
+    | {
+        readonly kind: 'failure';
+        /** That of the error; `aborted` when the caller gave the call up. */
+        readonly code: string;
+        /** Since the attempt began. */
+        readonly milliseconds: number;
+      }
+    /** The attempt has failed, and so long is waited for the next one. */
+    | { readonly kind: 'wait'; readonly milliseconds: number }
+  );
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -5,25 +5,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { answer, startReceiver, type Receiver } from '@svc/testing';
-import { build } from 'tsdown';
+import { answer, installSdkTools, judgePackage, startReceiver, startWorker, type Receiver } from '@svc/testing';
+import { build, type InlineConfig } from 'tsdown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const SECRET = 'the secret of the consumer';
 const event = '{"id":"evt_1","type":"webhook.test","created":"","data":{}}';
 
-/** What a user's program does: pays, is refused, verifies a delivery. Prints what it saw. */
+/** What a user's program does: pays, is refused, verifies a delivery. Answers what it saw. */
 const program = `
-async function main() {
-  const svc = new Svc('sk_test_1', { baseUrl: process.env.BASE_URL });
+async function main({ BASE_URL, EVENT, SIGNATURE, SECRET }) {
+  const svc = new Svc('sk_test_1', { baseUrl: BASE_URL });
   const payment = await svc.payments.create({ amount: { value: 1000, currency: 'USD' } });
   const refused = await svc.payments.retrieve('unknown').catch((error) => error);
-  const event = await verify(process.env.EVENT, { 'svc-signature': process.env.SIGNATURE }, process.env.SECRET);
+  const event = await verify(EVENT, { 'svc-signature': SIGNATURE }, SECRET);
   const isApiError = refused instanceof ApiError && refused instanceof SvcError;
-  console.log(JSON.stringify([payment.id, isApiError, refused.code, event.type]));
+  return JSON.stringify([payment.id, isApiError, refused.code, event.type]);
 }
-main();
 `;
 
 const typed = `
@@ -55,9 +54,17 @@ void svc.payments.retrieve('pay_1', { idempotencyKey: 'k' });
 void svc.payments.list({ status: 'paid' });
 `;
 
+const asModule = ["import { ApiError, Svc, SvcError } from '@svc/sdk';", "import { verify } from '@svc/sdk/webhooks';"];
+const asCommonJs = [
+  "const { ApiError, Svc, SvcError } = require('@svc/sdk');",
+  "const { verify } = require('@svc/sdk/webhooks');",
+];
+const seen = ['pay_1', true, 'not_found', 'webhook.test'];
+
 let folder: string;
 let project: string;
 let server: Receiver;
+let tools: Promise<void>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-sdk-'));
@@ -68,6 +75,9 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), '{ "name": "consumer", "version": "1.0.0", "private": true }');
   const quiet = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...quiet, join(folder, 'svc-sdk-2.1.0.tgz')], { cwd: project });
+  tools = installSdkTools();
+  // Whoever waits for them is told.
+  tools.catch(() => undefined);
   server = await startReceiver({ tls: false });
   const json = { 'Content-Type': 'application/json' };
   const problem = JSON.stringify({ code: 'not_found', detail: 'No such payment.' });
@@ -82,22 +92,37 @@ afterAll(async () => {
 
 describe('the package, installed from its tarball into an empty project', () => {
   it.each([
-    [
-      'an ES module',
-      'main.mjs',
-      ["import { ApiError, Svc, SvcError } from '@svc/sdk';", "import { verify } from '@svc/sdk/webhooks';"],
-    ],
-    [
-      'CommonJS',
-      'main.cjs',
-      ["const { ApiError, Svc, SvcError } = require('@svc/sdk');", "const { verify } = require('@svc/sdk/webhooks');"],
-    ],
+    ['an ES module', 'main.mjs', asModule],
+    ['CommonJS', 'main.cjs', asCommonJs],
   ])('works from %s', async (_, file, imports) => {
-    await writeFile(join(project, file), imports.join('\n') + program);
-    const SIGNATURE = `sha256=${createHmac('sha256', SECRET).update(event).digest('hex')}`;
-    const env = { ...process.env, BASE_URL: server.url, EVENT: event, SIGNATURE, SECRET };
-    const { stdout } = await run(process.execPath, [file], { cwd: project, env });
-    expect(JSON.parse(stdout)).toEqual(['pay_1', true, 'not_found', 'webhook.test']);
+    await writeFile(join(project, file), `${imports.join('\n')}${program}main(process.env).then(console.log);`);
+    const { stdout } = await run(process.execPath, [file], { cwd: project, env: { ...process.env, ...given() } });
+    expect(JSON.parse(stdout)).toEqual(seen);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'works in a worker, bundled as such programs are',
+    { timeout: 120_000 },
+    async () => {
+      await tools;
+      const entry = join(project, 'worker.mjs');
+      const handler = `export default { fetch: async (request) => new Response(await main(await request.json())) };`;
+      await writeFile(entry, asModule.join('\n') + program + handler);
+      const outDir = join(folder, 'worker');
+      await build({ ...bundling(), entry, outDir, deps: { alwaysBundle: [/./] } });
+      const worker = await startWorker(join(outDir, 'worker.mjs'));
+      try {
+        const response = await fetch(worker.url, { method: 'POST', body: JSON.stringify(given()) });
+        expect(await response.json()).toEqual(seen);
+      } finally {
+        await worker.close();
+      }
+    },
+  );
+
+  it('is found well made by publint and are-the-types-wrong', { timeout: 120_000 }, async () => {
+    await tools;
+    expect(await judgePackage(join(folder, 'svc-sdk-2.1.0.tgz'))).toEqual([]);
   });
 
   it.each([
@@ -144,15 +169,23 @@ describe('the package, installed from its tarball into an empty project', () => 
   ])('%s is at most %d bytes, minified and compressed', async (name, limit) => {
     const entry = join(project, 'node_modules', '@svc', 'sdk', 'dist', `${name}.mjs`);
     const outDir = join(folder, 'minified');
-    const usual = {
-      config: false,
-      cwd: project,
-      dts: false,
-      logLevel: 'warn',
-      platform: 'neutral',
-      fixedExtension: true,
-    } as const;
-    await build({ ...usual, entry, outDir, minify: true, format: 'esm', clean: false });
+    await build({ ...bundling(), entry, outDir, minify: true });
     expect(gzipSync(await readFile(join(outDir, `${name}.mjs`))).length).toBeLessThanOrEqual(limit);
   });
 });
+
+/** What a program is given for one run. */
+function given(): Record<string, string> {
+  const SIGNATURE = `sha256=${createHmac('sha256', SECRET).update(event).digest('hex')}`;
+  return { BASE_URL: server.url, EVENT: event, SIGNATURE, SECRET };
+}
+
+/** How a program's bundler takes in the package. */
+function bundling(): InlineConfig {
+  return {
+    ...{ config: false, cwd: project, dts: false, fixedExtension: true, clean: false },
+    logLevel: 'warn',
+    platform: 'neutral',
+    format: 'esm',
+  };
+}

@@ -1,12 +1,6 @@
 import { apiError, ConnectionError, InvalidResponseError } from './errors.js';
 import type { Problem } from './generated/models/Problem.js';
 
-/** What may end the reading of an answer that goes on: a silence, or the signals of the call. */
-export interface ReadingLimits {
-  readonly milliseconds: number;
-  readonly endings: readonly AbortSignal[];
-}
-
 /**
  * What an answer says: the parsed body of a success, undefined for one without content.
  * @throws ApiError when the request was refused
@@ -22,27 +16,6 @@ export async function readResponse(response: Response): Promise<unknown> {
     const type = response.headers.get('Content-Type') ?? 'none';
     throw new InvalidResponseError(`is not JSON (Content-Type: ${type})`, response, { cause });
   }
-}
-
-/** A file as it arrives. */
-export interface FileDownload {
-  readonly mediaType: string;
-  /** Its length in bytes. */
-  readonly bytes: number;
-  /** Errors when it breaks off. */
-  readonly body: ReadableStream<Uint8Array>;
-}
-
-/**
- * The file that an answer brings, still to be read.
- * @throws ApiError when the request was refused
- */
-export async function readFile(response: Response): Promise<FileDownload> {
-  await requireSuccess(response);
-  const { body, headers } = response;
-  if (body === null) throw new InvalidResponseError('has no body', response);
-  const mediaType = (headers.get('Content-Type') ?? '').replace(/;.*/, '');
-  return { mediaType, bytes: Number(headers.get('Content-Length')), body };
 }
 
 /** @throws ApiError when the request was refused */

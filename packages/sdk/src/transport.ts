@@ -1,12 +1,14 @@
 import { ApiPromise, type WithResponse } from './api-promise.js';
 import { attempts, patienceOf, within } from './attempts.js';
+import type { ReadingLimits } from './body.js';
 import { ApiError, ConnectionError, SvcError } from './errors.js';
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
 import { BaseHttpRequest } from './generated/core/BaseHttpRequest.js';
 import { readStream } from './event-stream.js';
-import { checkedCall, type Connection, type RequestOptions } from './options.js';
+import { readFile } from './file-download.js';
+import { checkedCall, type AttemptedCall, type Connection, type RequestOptions } from './options.js';
 import { wireRequest, type WireRequest } from './request.js';
-import { readFile, readResponse, type ReadingLimits } from './response.js';
+import { readResponse } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */
 export interface Expected {
@@ -44,21 +46,27 @@ export class Transport extends BaseHttpRequest {
     // One request for all attempts: the service tells by its key that they are one.
     const request = wireRequest(this.#connection, operation, call, this.#expected.accept);
     const endings = call.signal === undefined ? [cancelled] : [cancelled, call.signal];
-    const patience = patienceOf(this.#connection, call, endings);
+    const patience = {
+      ...patienceOf(this.#connection, call),
+      endings,
+      onWait: (n: number, milliseconds: number) =>
+        this.#connection.onEvent({ kind: 'wait', ...attemptOf(request, n), milliseconds }),
+    };
     return attempts((milliseconds, n) => this.#attempt(request, milliseconds, endings, n), patience);
   }
 
   /** Sends the request once. */
   async #attempt(
-    { url, ...request }: WireRequest,
+    wire: WireRequest,
     milliseconds: number,
     endings: readonly AbortSignal[],
     attempt: number,
   ): Promise<WithResponse<unknown>> {
     const { onEvent, timeout } = this.#connection;
+    const { url, ...request } = wire;
     // A silence within a stream is no part of the call, whose time may be all but over when the stream begins.
     const limits = { milliseconds: this.#call.timeout ?? timeout, endings };
-    const about = { method: request.method, path: new URL(url).pathname, attempt };
+    const about = attemptOf(wire, attempt);
     const begun = performance.now();
     onEvent({ kind: 'request', ...about });
     try {
@@ -72,7 +80,8 @@ export class Transport extends BaseHttpRequest {
         return { data, response: { status, headers, requestId } };
       });
     } catch (error) {
-      if (!(error instanceof ApiError)) onEvent({ kind: 'failure', ...about, code: codeOf(error) });
+      if (!(error instanceof ApiError))
+        onEvent({ kind: 'failure', ...about, code: codeOf(error), milliseconds: performance.now() - begun });
       throw error;
     }
   }
@@ -84,6 +93,10 @@ export class Transport extends BaseHttpRequest {
       throw new ConnectionError(`The service cannot be reached at ${this.#connection.baseUrl}.`, { cause });
     }
   }
+}
+
+function attemptOf({ method, url }: WireRequest, attempt: number): AttemptedCall {
+  return { method, url: url.split('?', 1)[0] ?? url, attempt };
 }
 
 function codeOf(error: unknown): string {

@@ -15,6 +15,8 @@ interface VectorCall {
   readonly body?: object;
   readonly options?: object;
   readonly all?: boolean;
+  readonly take?: number;
+  readonly download?: boolean;
 }
 
 interface Vector {
@@ -34,6 +36,8 @@ interface Vector {
   readonly pausesMs?: readonly (readonly [number, number])[];
   readonly result?: unknown;
   readonly ids?: readonly string[];
+  readonly lastEventId?: string;
+  readonly events?: readonly { readonly url: string }[];
   readonly error?: { readonly type: string; readonly fieldErrors?: unknown } & Readonly<Record<string, unknown>>;
 }
 
@@ -81,8 +85,11 @@ describe.concurrent('calls', () => {
   it.each(read<Vector[]>('calls.json'))('$name', { timeout: 20_000 }, async (vector) => {
     const { id } = await control<{ id: string }>('/_cases', { answers: vector.answers });
     const { timeoutMs, totalTimeoutMs, ...others } = vector.client ?? {};
+    const baseUrl = `${address}/${id}`;
+    const told: sdk.CallEvent[] = [];
     const svc = new sdk.Svc('sk_test_1', {
-      baseUrl: `${address}/${id}`,
+      baseUrl,
+      onEvent: (event) => told.push(event),
       ...(timeoutMs !== undefined && { timeout: timeoutMs }),
       ...(totalTimeoutMs !== undefined && { totalTimeout: totalTimeoutMs }),
       ...others,
@@ -94,13 +101,28 @@ describe.concurrent('calls', () => {
     const { requests } = await control<{ requests: Noted[] }>(`/_cases/${id}`);
     compareRequests(requests, vector);
     compareOutcome(outcome, vector);
+    if (vector.events !== undefined) {
+      expect(told).toMatchObject(vector.events.map((event) => ({ ...event, url: baseUrl + event.url })));
+    }
   });
 });
 
 type Method = (...args: readonly unknown[]) => PromiseLike<unknown> & AsyncIterable<{ id: string }>;
 
-/** Makes it; of a list that is to be gone over, the ids of what came. */
-async function callOf(svc: sdk.Svc, { operation, ids = [], query, body, options, all }: VectorCall) {
+/** Makes it; of what is to be gone over, the ids of what came. */
+async function callOf(svc: sdk.Svc, call: VectorCall): Promise<unknown> {
+  const {
+    operation,
+    ids = [],
+    query,
+    body,
+    options,
+    all = false,
+    take = Infinity,
+    download = false,
+    ...unknown
+  } = call;
+  expect(unknown).toEqual({});
   const methods: Readonly<Record<string, unknown>> = {
     createPayment: svc.payments.create.bind(svc.payments),
     getPayment: svc.payments.retrieve.bind(svc.payments),
@@ -108,15 +130,28 @@ async function callOf(svc: sdk.Svc, { operation, ids = [], query, body, options,
     updateCustomer: svc.customers.update.bind(svc.customers),
     deleteWebhook: svc.webhooks.delete.bind(svc.webhooks),
     listWebhookDeliveries: svc.webhooks.listDeliveries.bind(svc.webhooks),
+    streamEvents: svc.events.stream.bind(svc.events),
+    downloadReport: svc.reports.download.bind(svc.reports),
   };
   const method = methods[operation] as Method | undefined;
   if (method === undefined) throw new TypeError(`no method is known for ${operation}`);
   const params = body ?? query;
-  const call = method(...ids, ...(params === undefined ? [] : [params]), ...(options === undefined ? [] : [options]));
-  if (all !== true) return call;
+  const made = method(...ids, ...(params === undefined ? [] : [params]), ...(options === undefined ? [] : [options]));
+  if (operation === 'streamEvents') return streamed((await made) as sdk.EventStream, take);
+  if (download) return ((await made) as sdk.FileDownload).text();
+  if (!all) return made;
   const found: string[] = [];
-  for await (const { id } of call) found.push(id);
-  return found;
+  for await (const { id } of made) found.push(id);
+  return { ids: found };
+}
+
+async function streamed(stream: sdk.EventStream, take: number): Promise<unknown> {
+  const ids: string[] = [];
+  for await (const { event } of stream) {
+    ids.push(event.id);
+    if (ids.length === take) break;
+  }
+  return { ids, lastEventId: stream.lastEventId };
 }
 
 function compareRequests(noted: readonly Noted[], { requests, sameIdempotencyKey, pausesMs = [] }: Vector): void {
@@ -139,10 +174,14 @@ function compareRequests(noted: readonly Noted[], { requests, sameIdempotencyKey
 
 const sorted = (query: readonly (readonly string[])[]) => query.map((pair) => pair.join('=')).sort();
 
-function compareOutcome(outcome: { result?: unknown; error?: unknown }, { result, ids, error }: Vector): void {
+function compareOutcome(
+  outcome: { result?: unknown; error?: unknown },
+  { result, ids, lastEventId, error }: Vector,
+): void {
   if (error === undefined) {
     expect(outcome.error).toBeUndefined();
-    if (ids !== undefined) expect(outcome.result).toEqual(ids);
+    if (ids !== undefined) expect(outcome.result).toMatchObject({ ids, ...(lastEventId && { lastEventId }) });
+    else if (typeof result === 'string') expect(outcome.result).toBe(result);
     else if (result === null) expect(outcome.result).toBeUndefined();
     else expect(outcome.result).toMatchObject(result as object);
     return;

@@ -5,7 +5,8 @@
 //   GET  /_cases/1                    -> {"requests": [{"method", "path", "query", "headers", "body", "at"}]}
 //
 // An answer is {"status", "headers", "json" | "text"}; "afterMs" has it wait, "breaksOff" cuts the connection: `true` before
-// the answer, a number after so many bytes of its body. A request that no answer is left for gets a 418, and is noted too.
+// the answer, a number after so many bytes of its body. "pieces" in place of a body come one by one, a number among them is
+// a wait of so many milliseconds, and null at the end leaves the answer open. A request that no answer is left for gets a 418, and is noted too.
 import { createServer } from 'node:http';
 
 /** @type {Map<string, { answers: any[], requests: any[] }>} */
@@ -44,8 +45,17 @@ function control(request, response, id, text) {
 
 async function give(response, answer) {
   if (answer.afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, answer.afterMs));
-  if (answer.breaksOff === true) return response.destroy();
-  send(response, answer);
+  if (answer.breaksOff === true && answer.pieces === undefined) return response.destroy();
+  if (answer.pieces === undefined) return send(response, answer);
+  response.writeHead(answer.status, answer.headers);
+  response.flushHeaders();
+  for (const piece of answer.pieces) {
+    if (piece === null) return;
+    if (typeof piece === 'number') await new Promise((resolve) => setTimeout(resolve, piece));
+    else response.write(piece);
+  }
+  if (answer.breaksOff === undefined) response.end();
+  else response.destroy();
 }
 
 function send(response, { status, headers = {}, json, text, breaksOff }) {

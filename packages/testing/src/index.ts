@@ -12,6 +12,7 @@ export { openEventStream, type EventStream, type EventStreamOptions, type Stream
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
+export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';

@@ -33,7 +33,10 @@ class AsyncTransport:
             await self._http.aclose()
 
     async def request(self, call: Call, read: Callable[[Any], T]) -> T:
-        return result(call, await self._perform(call, "application/json", _whole), read)
+        async def take(response: httpx.Response, deadline: Deadline) -> T:
+            return result(call, await _whole(response, deadline), read)
+
+        return await self._perform(call, "application/json", take)
 
     def list(self, call: Call, page: Type[P]) -> AsyncPages[P, Any]:
         def read(json: Any) -> P:

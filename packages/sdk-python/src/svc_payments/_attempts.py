@@ -77,8 +77,8 @@ class Attempts:
 
     def pause(self, error: SvcError) -> Optional[float]:
         """How many seconds to wait for another attempt after this error; None when there is none."""
-        if isinstance(error, ConnectionError):
-            self._tell("failure", error=type(error).__name__, milliseconds=self._elapsed())
+        if not isinstance(error, ApiError):
+            self._tell("failure", code=str(error.code), milliseconds=self._elapsed())
         if self._number > self._limits.max_retries or not _passes(error):
             return None
         seconds = _backoff(self._number)

@@ -11,7 +11,8 @@ class CallEvent:
     """Something that happened in a call. It never holds a key, the value of a header, a query or a body."""
 
     kind: Literal["request", "response", "failure", "wait"]
-    """`request` before each attempt, `response` for each answer, `failure` when none came, `wait` before the next."""
+    """`request` before each attempt, `response` for the head of an answer, `failure` when none came or it could not be
+    read, `wait` before the next attempt."""
 
     method: str
     url: str
@@ -29,5 +30,5 @@ class CallEvent:
     milliseconds: Optional[float] = None
     """How long the answer or the failure took; of a `wait`, how long it will be."""
 
-    error: Optional[str] = None
-    """Of a `failure`: the name of the error."""
+    code: Optional[str] = None
+    """Of a `failure`: that of the error, such as `connection_failed`."""

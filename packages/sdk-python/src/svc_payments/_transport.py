@@ -32,7 +32,10 @@ class Transport:
             self._http.close()
 
     def request(self, call: Call, read: Callable[[Any], T]) -> T:
-        return result(call, self._perform(call, "application/json", _whole), read)
+        def take(response: httpx.Response, deadline: Deadline) -> T:
+            return result(call, _whole(response, deadline), read)
+
+        return self._perform(call, "application/json", take)
 
     def list(self, call: Call, page: Type[P]) -> P:
         def read(json: Any) -> P:

@@ -1,9 +1,9 @@
 import type { ApiPromise } from '../api-promise.js';
+import type { FileDownload } from '../file-download.js';
 import type { CreateReport } from '../generated/models/CreateReport.js';
 import type { Report } from '../generated/models/Report.js';
 import type { AnalyticsService } from '../generated/services/AnalyticsService.js';
 import type { IdempotentOptions, RequestOptions } from '../options.js';
-import type { FileDownload } from '../response.js';
 import type { ServiceForCall } from './service.js';
 
 /** Files of all that was created in a range. */
@@ -26,7 +26,7 @@ export class Reports {
     return this.#service(options).getReport({ reportId: id });
   }
 
-  /** The file of a report that is ready. The time limit ends with the head of the answer; take the body as it comes. */
+  /** The file of a report that is ready. Once its head has come, `timeout` is how long it may be silent. */
   async download(id: string, options?: RequestOptions): Promise<FileDownload> {
     const file: unknown = await this.#files(options).downloadReport({ reportId: id });
     return file as FileDownload;

@@ -1,0 +1,49 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL('../sdk-tools/', import.meta.url));
+
+/** A worker that runs in a runtime for workers. */
+export interface Worker {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Installs the programs that judge the JavaScript library, as their own lockfile says, unless they are there. They are large,
+ * and nobody else needs them.
+ */
+export async function installSdkTools(): Promise<void> {
+  const installed = await access(`${folder}node_modules/.package-lock.json`).then(
+    () => true,
+    () => false,
+  );
+  if (!installed) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+}
+
+/** What publint and are-the-types-wrong find wrong with a package's tarball. */
+export async function judgePackage(tarball: string): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [`${folder}judge.mjs`, tarball]);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** Runs an ES module, all in one file, as a worker. */
+export async function startWorker(module: string): Promise<Worker> {
+  const child = spawn(process.execPath, [`${folder}worker.mjs`, module], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const exited = once(child, 'exit');
+  const first = await Promise.race([once(lines, 'line'), exited.then(() => undefined)]);
+  if (first === undefined) throw new Error(`the worker ${module} did not start`);
+  return {
+    url: String(first[0]),
+    async close() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
