@@ -47,7 +47,7 @@ final class Attempts {
 
     /** How many milliseconds to wait for another attempt after this error; empty when there is none. */
     Optional<Long> pauseAfter(SvcException error) {
-        if (error instanceof ConnectionException) {
+        if (!(error instanceof ApiException)) {
             tell(CallEvent.failure(request, number, error.code(), elapsed()));
         }
         if (number > limits.maxRetries() || !passes(error)) {

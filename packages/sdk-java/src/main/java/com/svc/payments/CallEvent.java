@@ -99,7 +99,8 @@ public final class CallEvent {
     }
 
     /**
-     * The code of a failure, as its error has it: {@code connection_failed}, {@code timeout}.
+     * The code of a failure, as its error has it: {@code connection_failed}, {@code timeout} or
+     * {@code invalid_response}.
      *
      * @return empty for all else
      */
@@ -134,7 +135,7 @@ public final class CallEvent {
         REQUEST,
         /** The head of an answer has come, whatever its status. */
         RESPONSE,
-        /** No answer came, or not all of it. */
+        /** No answer came, not all of it, or none that can be read. */
         FAILURE,
         /** Another attempt is made after a wait. */
         WAIT;

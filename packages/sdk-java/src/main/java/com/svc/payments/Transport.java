@@ -22,8 +22,10 @@ final class Transport implements Caller {
 
     @Override
     public <T> RawResponse<T> object(Call call, Function<Map<String, ?>, T> read) {
-        Answer answer = perform(call, JSON, Exchange::whole, true);
-        return new RawResponse<>(read.apply(json(answer)), answer);
+        return perform(call, JSON, exchange -> {
+            Answer answer = exchange.whole();
+            return new RawResponse<>(read.apply(json(answer)), answer);
+        }, true);
     }
 
     @Override

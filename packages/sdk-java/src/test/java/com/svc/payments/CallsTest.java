@@ -17,9 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -57,7 +55,7 @@ final class CallsTest {
     private Outcome play(Map<String, Object> given) {
         Vectors.requireKnown(
                 given, "name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "result", "error",
-                "ids", "events");
+                "ids", "events", "lastEventId");
         Outcome outcome = new Outcome(mock.begin((List<?>) given.get("answers")));
         try {
             outcome.take(client(given, outcome), Vectors.object(given, "call"));
@@ -106,6 +104,9 @@ final class CallsTest {
         if (given.containsKey("ids")) {
             assertEquals(given.get("ids"), outcome.ids);
         }
+        if (given.containsKey("lastEventId")) {
+            assertEquals(given.get("lastEventId"), outcome.lastEventId);
+        }
         if (given.containsKey("events")) {
             Vectors.checkEvents(Vectors.cases(given.get("events")), outcome.told, outcome.base);
         }
@@ -120,7 +121,8 @@ final class CallsTest {
         private final String base;
         private final List<CallEvent> told = Collections.synchronizedList(new ArrayList<>());
         private List<Map<String, Object>> requests;
-        private List<String> ids;
+        private List<String> ids = new ArrayList<>();
+        private String lastEventId;
         private Object result;
         private SvcException error;
 
@@ -136,20 +138,22 @@ final class CallsTest {
             Vectors.object(call, "options").forEach((name, value) -> option(name, value, options, given));
             List<?> path = (List<?>) call.getOrDefault("ids", List.of());
             Object answer = Methods.call(svc, (String) call.get("operation"), path, given, options.build());
-            if (Boolean.TRUE.equals(call.get("all"))) {
-                ids = StreamSupport.stream(((Page<?>) answer).spliterator(), false)
-                        .map(each -> (String) ((Model) each).field("id").orElseThrow())
-                        .collect(Collectors.toList());
-            } else if (answer instanceof EventStream) {
-                try (EventStream stream = (EventStream) answer) {
-                    ids = stream.stream().limit((Long) call.get("take"))
-                            .map(each -> each.event().id())
-                            .collect(Collectors.toList());
-                }
+            if (answer instanceof EventStream) {
+                follow((EventStream) answer, (Long) call.getOrDefault("take", Long.MAX_VALUE));
+            } else if (Boolean.TRUE.equals(call.get("all"))) {
+                ((Page<?>) answer).forEach(each -> ids.add((String) ((Model) each).field("id").orElseThrow()));
             } else if (answer instanceof FileDownload) {
                 result = new String(((FileDownload) answer).readAllBytes(), StandardCharsets.UTF_8);
             } else {
                 result = answer == null ? null : ((Model) answer).toMap();
+            }
+        }
+
+        private void follow(EventStream answer, long most) {
+            try (EventStream stream = answer) {
+                stream.stream().limit(most).forEach(each -> ids.add(each.event().id()));
+            } finally {
+                lastEventId = answer.lastEventId().orElse(null);
             }
         }
 
