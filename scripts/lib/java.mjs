@@ -8,6 +8,8 @@ import { runCommand } from './run-command.mjs';
 
 const folder = join(root, 'packages', 'sdk-java');
 const reports = join(folder, 'target', 'surefire-reports');
+/** With it the plugin leaves the Javadoc of files as it is that have changed since. */
+const javadocState = join(folder, 'target', 'maven-javadoc-plugin-stale-data.txt');
 const OLDEST = 11;
 
 /** What is missing here, for the line that says why the suite was skipped. */
@@ -24,7 +26,7 @@ export function missingJava() {
 /** Builds the jars, then tests them; what follows `--` goes to Maven. */
 export async function runJava({ signal, args }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-java-'));
-  await rm(reports, { recursive: true, force: true });
+  for (const path of [reports, javadocState]) await rm(path, { recursive: true, force: true });
   try {
     // As root a stack runs Postgres and Redis as an unprivileged user, who must pass through.
     await chmod(scratch, 0o711);
