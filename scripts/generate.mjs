@@ -7,6 +7,7 @@ import { javaFiles } from './generate/java.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
 import { pythonFiles } from './generate/python.mjs';
+import { SAMPLE_FOLDERS, withSamples } from './generate/samples.mjs';
 import { sdkFiles } from './generate/sdk.mjs';
 import { serializerFiles } from './generate/serializers.mjs';
 import { currenciesFile, problemsFile } from './generate/tables.mjs';
@@ -23,6 +24,7 @@ const JAVA_PACKAGES = ['models/', 'params/', 'resources/'].map((name) => JAVA + 
 
 const document = await bundle('openapi/openapi.yaml');
 const acquirer = await bundle('openapi/acquirer.yaml');
+const samples = await withSamples(document);
 const contractFiles = {
   'types.ts': await typesFile(document),
   'dto.ts': dtoFile(document),
@@ -36,8 +38,9 @@ const contractFiles = {
 
 /** @type {Map<string, string>} */
 const files = new Map([
-  ['openapi/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+  ['openapi/openapi.json', `${JSON.stringify(samples.document, null, 2)}\n`],
   ['openapi/acquirer.json', `${JSON.stringify(acquirer, null, 2)}\n`],
+  ...samples.files,
 ]);
 for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
@@ -45,7 +48,7 @@ for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(S
 for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
 for (const [name, text] of Object.entries(await javaFiles(document))) files.set(JAVA + name, text);
 
-const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON, ...JAVA_PACKAGES]);
+const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON, ...JAVA_PACKAGES, ...SAMPLE_FOLDERS]);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);

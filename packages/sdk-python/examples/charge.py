@@ -1,10 +1,10 @@
-"""Charges a customer and gives part of it back: `SVC_API_KEY=sk_test_... SVC_BASE_URL=... python charge.py`."""
+"""Charges a customer and gives part of it back: `SVC_API_KEY=sk_test_... SVC_API_BASE=... python charge.py`."""
 
 import os
 
 from svc_payments import Svc, UnprocessableEntityError
 
-with Svc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_BASE_URL"]) as svc:
+with Svc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_API_BASE"]) as svc:
     customer = svc.customers.create(email=f"ada+{os.getpid()}@example.com", first_name="Ada", metadata={"crm_id": 7})
     payment = svc.payments.create(
         amount={"value": 1999, "currency": "USD"},

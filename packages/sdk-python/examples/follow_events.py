@@ -8,7 +8,7 @@ from svc_payments.models import PaymentCompletedEvent
 
 
 async def main() -> None:
-    async with AsyncSvc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_BASE_URL"]) as svc:
+    async with AsyncSvc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_API_BASE"]) as svc:
         async with svc.events.stream(type="payment.completed") as stream:
             made = await asyncio.gather(
                 *(svc.payments.create(amount={"value": value, "currency": "EUR"}) for value in (100, 200, 300))

@@ -32,7 +32,7 @@ def run(*command: str, cwd: Path = PACKAGE, **env: str) -> str:
 
 
 def test_types_are_complete() -> None:
-    run(sys.executable, "-m", "mypy", "--strict", "src", "tests", "examples")
+    run(sys.executable, "-m", "mypy", "--strict", "src", "tests", "examples", "samples")
 
 
 def test_lint_and_format() -> None:

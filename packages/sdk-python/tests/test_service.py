@@ -38,7 +38,7 @@ def svc(service: Service) -> Iterator[Svc]:
 
 
 def run(service: Service, *command: str) -> str:
-    env = {**os.environ, "SVC_API_KEY": service["testKey"], "SVC_BASE_URL": service["baseUrl"]}
+    env = {**os.environ, "SVC_API_KEY": service["testKey"], "SVC_API_BASE": service["baseUrl"]}
     return subprocess.run([sys.executable, *command], env=env, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 

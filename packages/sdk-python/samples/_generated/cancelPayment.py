@@ -1,0 +1,11 @@
+import os
+
+from svc_payments import Svc
+
+svc = Svc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_API_BASE"])
+
+payment = svc.payments.cancel(
+    "pay_249801938345984001",
+    reason="The customer changed their mind",
+)
+print(payment.id)

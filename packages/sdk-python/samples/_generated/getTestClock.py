@@ -1,0 +1,8 @@
+import os
+
+from svc_payments import Svc
+
+svc = Svc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_API_BASE"])
+
+test_clock = svc.test_clock.retrieve()
+print(test_clock)

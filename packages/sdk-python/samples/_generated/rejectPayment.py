@@ -1,0 +1,11 @@
+import os
+
+from svc_payments import Svc
+
+svc = Svc(os.environ["SVC_API_KEY"], base_url=os.environ["SVC_API_BASE"])
+
+payment = svc.payments.reject(
+    "pay_249801938345984001",
+    reason="The order was a mistake",
+)
+print(payment.id)

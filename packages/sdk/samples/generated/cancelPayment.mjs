@@ -1,0 +1,8 @@
+import { Svc } from '@svc/sdk';
+
+const svc = new Svc(process.env.SVC_API_KEY, { baseUrl: process.env.SVC_API_BASE });
+
+const payment = await svc.payments.cancel('pay_249801938345984001', {
+  reason: 'The customer changed their mind',
+});
+console.log(payment.id);

@@ -1,0 +1,5 @@
+import { Svc } from '@svc/sdk';
+
+const svc = new Svc(process.env.SVC_API_KEY, { baseUrl: process.env.SVC_API_BASE });
+
+await svc.customers.delete('cust_249801938345984002');

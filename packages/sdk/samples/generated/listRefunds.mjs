@@ -1,0 +1,7 @@
+import { Svc } from '@svc/sdk';
+
+const svc = new Svc(process.env.SVC_API_KEY, { baseUrl: process.env.SVC_API_BASE });
+
+for await (const refund of svc.refunds.list({ status: 'pending' })) {
+  console.log(refund.id);
+}

@@ -1,0 +1,8 @@
+import { Svc } from '@svc/sdk';
+
+const svc = new Svc(process.env.SVC_API_KEY, { baseUrl: process.env.SVC_API_BASE });
+
+const subscription = await svc.subscriptions.update('sub_249801938345984001', {
+  amount: { value: 1200, currency: 'USD' },
+});
+console.log(subscription.id);

@@ -1,0 +1,98 @@
+// A server that answers every operation of the contract with the contract's example, for the samples in any language:
+// `node samples.mjs` prints its address as its first line and ends with its standard input.
+//
+//   GET /_called -> {"called": ["createPayment", ...], "missing": [...], "refused": ["GET /v1/...: why", ...]}
+//
+// A request is refused with a 422 unless it is the one that the contract's example describes: the same ids, the same body.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { operationsOf, resolve } from '../../../scripts/generate/document.mjs';
+
+const document = JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'));
+const operations = operationsOf(document);
+const called = [];
+const refused = [];
+
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://samples');
+  if (pathname === '/_called') return send(response, 200, 'application/json', JSON.stringify(outcome()));
+  const operation = operations.find(({ method, path }) => method === request.method && matches(path, pathname));
+  const text = Buffer.concat(chunks).toString('utf8');
+  const fault =
+    operation === undefined ? 'no such operation' : faultIn(operation, { request, pathname, searchParams, text });
+  if (fault !== null) {
+    refused.push(`${request.method} ${request.url}: ${fault}`);
+    const problem = { type: 'about:blank', title: 'Refused', status: 422, code: 'validation_failed', detail: fault };
+    return send(response, 422, 'application/problem+json', JSON.stringify(problem));
+  }
+  called.push(operation.operationId);
+  answer(response, operation);
+});
+
+/** @returns {string | null} what is not as in the example */
+function faultIn({ definition, path, parameters, bodySchema }, { request, pathname, searchParams, text }) {
+  const { headers } = request;
+  if (headers.authorization !== 'Bearer sk_test_1') return 'another key';
+  const given = pathname.split('/');
+  for (const [index, part] of path.split('/').entries()) {
+    const parameter = parameters.find(({ in: place, name }) => place === 'path' && part === `{${name}}`);
+    if (parameter !== undefined && given[index] !== (parameter.example ?? parameter.schema.example)) {
+      return `another ${parameter.name}`;
+    }
+  }
+  for (const name of searchParams.keys()) {
+    if (!parameters.some((parameter) => parameter.in === 'query' && parameter.name === name)) return `unknown ${name}`;
+  }
+  const missing = parameters.find(({ in: place, name, required }) =>
+    place === 'query' ? required && !searchParams.has(name) : place === 'header' && required && !headers[lower(name)],
+  );
+  if (missing !== undefined) return `${missing.name} is missing`;
+  if (bodySchema === null) return text === '' || text === '{}' ? null : 'a body';
+  if (headers['content-type'] !== 'application/json') return `type ${headers['content-type']}`;
+  const { example } = definition.requestBody.content['application/json'];
+  return isDeepStrictEqual(JSON.parse(text), example) ? null : `another body: ${text}`;
+}
+
+const lower = (/** @type {string} */ name) => name.toLowerCase();
+
+function matches(path, pathname) {
+  const parts = pathname.split('/');
+  const wanted = path.split('/');
+  return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
+}
+
+/** The example of a success; a list ends with its first page, a stream in order. */
+function answer(response, { responses, status, answersFile }) {
+  const { content = {} } = responses.find((each) => each.status === status).response;
+  const types = Object.keys(content);
+  const type = types.find((each) => answersFile && each !== 'application/json') ?? types[0];
+  if (type === undefined) return send(response, status, undefined, '');
+  const { example } = content[type];
+  if (typeof example === 'string') return send(response, status, type, example + (isStream(type) ? ': end\n\n' : ''));
+  const isPage = resolve(document, content[type].schema).properties?.nextCursor !== undefined;
+  const body = isPage ? { ...example, hasMore: false, nextCursor: null } : example;
+  send(response, status, type, JSON.stringify(body));
+}
+
+const isStream = (/** @type {string} */ type) => type === 'text/event-stream';
+
+function send(response, status, type, text) {
+  response.writeHead(status, type === undefined ? {} : { 'Content-Type': type }).end(text);
+}
+
+function outcome() {
+  return {
+    called,
+    missing: operations.map(({ operationId }) => operationId).filter((id) => !called.includes(id)),
+    refused,
+  };
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`);
+});
+process.stdin.resume().on('end', () => process.exit(0));

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientMethods } from './client-methods.mjs';
+import { ROOT } from './output.mjs';
+import { javascriptSample } from './samples/javascript.mjs';
+import { samplePlan } from './samples/plan.mjs';
+import { pythonSample } from './samples/python.mjs';
+
+/** The languages in the order in which references show them, and the file of an operation in each. */
+const LANGUAGES = [
+  { lang: 'JavaScript', sample: javascriptSample, file: (id) => `packages/sdk/samples/generated/${id}.mjs` },
+  { lang: 'Python', sample: pythonSample, file: (id) => `packages/sdk-python/samples/_generated/${id}.py` },
+];
+
+export const SAMPLE_FOLDERS = LANGUAGES.map(({ file }) => file('').replace(/[^/]*$/, ''));
+
+/**
+ * A program for each operation in each language, which does what the contract's example shows. The libraries' tests run
+ * them all.
+ * @param {any} document
+ * @returns {Promise<{ files: Map<string, string>, document: any }>} `document` has them as `x-codeSamples`
+ */
+export async function withSamples(document) {
+  const { npmScope } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).config;
+  const names = { packageName: `${npmScope}/sdk` };
+  const files = new Map();
+  const shown = structuredClone(document);
+  for (const method of await clientMethods(document)) {
+    const { operationId, path, method: verb } = method.operation;
+    const plan = samplePlan(document, method);
+    const samples = [];
+    for (const { lang, sample, file } of LANGUAGES) {
+      const source = await sample(plan, names);
+      files.set(file(operationId), source);
+      samples.push({ lang, source });
+    }
+    shown.paths[path][verb.toLowerCase()]['x-codeSamples'] = samples;
+  }
+  return { files, document: shown };
+}
