@@ -53,9 +53,7 @@ async function countsIn(place) {
   const count = (/** @type {string} */ name) =>
     heads.reduce((sum, head) => sum + Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0), 0);
   const failures = texts.flatMap((text) => [
-    ...text.matchAll(
-      /<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<(?:failure|error)(?: message="([^"]*)")?/g,
-    ),
+    ...text.matchAll(/<testcase name="([^"]*)" classname="([^"]*)"[^>]*>\s*<(?:failure|error)(?: message="([^"]*)")?/g),
   ]);
   const failed = count('failures') + count('errors');
   return {

@@ -76,6 +76,8 @@ final class PackageTest {
             try (Stream<Path> all = Files.walk(installed)) {
                 all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
             }
+            // Only when nothing else is in it.
+            installed.getParent().toFile().delete();
         }
     }
 

@@ -67,7 +67,7 @@ public final class Json {
             case VALUE_STRING:
                 return parser.getText();
             case VALUE_NUMBER_INT:
-                return Plain.of(parser.getBigIntegerValue());
+                return integer(parser);
             case VALUE_NUMBER_FLOAT:
                 return decimal(parser);
             case VALUE_TRUE:
@@ -77,6 +77,11 @@ public final class Json {
             default:
                 return null;
         }
+    }
+
+    private static Object integer(JsonParser parser) throws IOException {
+        boolean fits = parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
+        return fits ? (Object) parser.getLongValue() : parser.getBigIntegerValue();
     }
 
     /** A double, unless it would become infinite: then all its digits. */
