@@ -12,7 +12,7 @@ const nodeGlobals = [
 ];
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/generated/', '**/node_modules/', '.cache/', '.data/'] },
+  { ignores: ['**/dist/', '**/target/', '**/generated/', '**/node_modules/', '.cache/', '.data/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

@@ -9,6 +9,7 @@ const skippedFolders = new Set([
   '.git',
   'node_modules',
   'dist',
+  'target',
   'generated',
   '_generated',
   'Generated',
@@ -22,6 +23,10 @@ const machineWritten = new Set([
   'openapi/acquirer.json',
   'openapi/baseline.json',
 ]);
+/** Generated Java has to live in the packages that it is imported from. */
+const machineWrittenFolders = new Set(
+  ['models', 'params', 'resources'].map((name) => `packages/sdk-java/src/main/java/com/svc/payments/${name}`),
+);
 const code = new Set(['.ts', '.js', '.mjs', '.cjs', '.yaml', '.yml', '.sql', '.lua', '.sh', '.py', '.php', '.java']);
 const prose = new Set(['.md']);
 // Spelled in two halves, so that this file passes its own check.
@@ -32,7 +37,8 @@ function* handWritten(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!skippedFolders.has(entry.name)) yield* handWritten(path);
+      const skipped = skippedFolders.has(entry.name) || machineWrittenFolders.has(relative(root, path));
+      if (!skipped) yield* handWritten(path);
     } else if (!machineWritten.has(relative(root, path))) yield path;
   }
 }

@@ -3,6 +3,7 @@ import { acquirerFiles } from './generate/acquirer.mjs';
 import { bundle } from './generate/bundle.mjs';
 import { dtoFile } from './generate/dto.mjs';
 import { documentationFile } from './generate/documentation.mjs';
+import { javaFiles } from './generate/java.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
 import { phpFiles } from './generate/php.mjs';
@@ -19,6 +20,9 @@ const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
 const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
 const PHP = 'packages/sdk-php/src/Generated/';
+const JAVA = 'packages/sdk-java/src/main/java/com/svc/payments/';
+/** Its generated packages; the others are written by hand. */
+const JAVA_PACKAGES = ['models/', 'params/', 'resources/'].map((name) => JAVA + name);
 
 const document = await bundle('openapi/openapi.yaml');
 const acquirer = await bundle('openapi/acquirer.yaml');
@@ -45,8 +49,10 @@ for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
 for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
 for (const [name, text] of Object.entries(await phpFiles(document))) files.set(PHP + name, text);
+for (const [name, text] of Object.entries(await javaFiles(document))) files.set(JAVA + name, text);
 
-const differences = await compare(files, [CONTRACT, ACQUIRER, SDK, PYTHON, PHP, ...SAMPLE_FOLDERS]);
+const owned = [CONTRACT, ACQUIRER, SDK, PYTHON, PHP, ...JAVA_PACKAGES, ...SAMPLE_FOLDERS];
+const differences = await compare(files, owned);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {
     console.error(`Generated files differ from the contract; run \`npm run generate\`:\n  ${differences.join('\n  ')}`);

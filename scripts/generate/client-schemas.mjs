@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { Eta } from 'eta';
 import { resolve, schemaName } from './document.mjs';
 
+/** Fields that must not show where an object is printed. */
+export const SECRETS = new Set(['secret']);
+
 /** @param {string} name `payment.past_due` or `apiKeys` */
 export function pascal(name) {
   return name
@@ -29,7 +32,13 @@ export function parametersIn({ parameters }, place) {
   return parameters.filter((parameter) => parameter.in === place);
 }
 
-/** An enum that stands in the query itself is named by what it filters. */
+/**
+ * What the enum of a query parameter or header is called; one that stands in the query itself by what it filters.
+ * @param {any} document
+ * @param {string} operationId
+ * @param {string} name
+ * @param {any} schema
+ */
 export function inputName(document, operationId, name, schema) {
   if (schemaName(schema) !== null || resolve(document, schema).enum === undefined) return '';
   const values = JSON.stringify(schema.enum);
@@ -39,13 +48,14 @@ export function inputName(document, operationId, name, schema) {
   return known?.[0] ?? `${pascal(operationId.replace(/^list/, '').replace(/s$/, ''))}${pascal(name)}`;
 }
 
-/** The unions of a contract, by their members. */
-export class Unions {
+/** The names of the classes that a contract's components become. */
+export class ComponentNames {
   /** @param {any} document */
   constructor(document) {
-    /** The last word of a union's name: payment.completed is a PaymentCompletedEvent. */
+    this.document = document;
+    /** The last word of a union's name, by its members: payment.completed is a PaymentCompletedEvent. */
     this.suffixes = new Map();
-    /** The field that says which member an object is, by the member's name in code. */
+    /** The field that says which member of a union an object is, by the name of the member's class. */
     this.discriminators = new Map();
     for (const [name, { oneOf = [], discriminator }] of Object.entries(document.components.schemas)) {
       for (const member of oneOf.map((each) => schemaName(each) ?? '')) {
@@ -92,4 +102,19 @@ export async function renderer(folder, names) {
 export function checkFreeForm({ freeForm, structured }) {
   const both = [...freeForm].filter((field) => structured.has(field));
   if (both.length > 0) throw new Error(`${both.join(', ')}: free-form in one object and not in another`);
+}
+
+/**
+ * How an operation's success is taken, and the schema of what comes.
+ * @param {any} document
+ * @param {import('./document.mjs').Operation} operation
+ * @returns {{ kind: 'stream' | 'download' | 'nothing' | 'list' | 'object', schema: any }}
+ */
+export function answerOf(document, { responses, status, answersFile }) {
+  const answer = responses.find((response) => response.status === status);
+  const schema = answer?.schema ?? null;
+  if (answer?.mediaType === 'text/event-stream') return { kind: 'stream', schema };
+  if (answersFile) return { kind: 'download', schema };
+  if (schema === null) return { kind: 'nothing', schema };
+  return { kind: isPage(resolve(document, schema)) ? 'list' : 'object', schema };
 }

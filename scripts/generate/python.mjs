@@ -1,5 +1,13 @@
 import { clientMethods } from './client-methods.mjs';
-import { checkFreeForm, inputName, isFreeForm, isPage, parametersIn, pascal, renderer } from './client-schemas.mjs';
+import {
+  answerOf as answerKind,
+  checkFreeForm,
+  inputName,
+  isFreeForm,
+  parametersIn,
+  pascal,
+  renderer,
+} from './client-schemas.mjs';
 import { resolve, schemaName } from './document.mjs';
 import { CLIENTS, importsOf, pythonMethod, used } from './python/methods.mjs';
 import { bracketed, docstring, keyword, paragraph, snake } from './python/names.mjs';
@@ -109,15 +117,12 @@ function bodyFields(schemas, { bodySchema }) {
 
 /** How the answer is asked for: what the two clients call, with what, and what comes of it. */
 function answerOf(schemas, operation) {
-  const { responses, status, operationId } = operation;
-  const answer = responses.find((response) => response.status === status);
-  if (answer?.mediaType === 'text/event-stream') return { kind: 'stream' };
-  if (operation.answersFile) return { kind: 'download' };
-  if (!answer?.schema) return { kind: 'request', type: 'None', read: 'nothing' };
-  const { type, read } = schemas.answer(answer.schema, pascal(operationId));
-  const definition = resolve(schemas.document, answer.schema);
-  if (!isPage(definition)) return { kind: 'request', type: `models.${type}`, read: `models.${read}` };
-  const item = schemas.answer(definition.properties.data.items, '').type;
+  const { kind, schema } = answerKind(schemas.document, operation);
+  if (kind === 'stream' || kind === 'download') return { kind };
+  if (kind === 'nothing') return { kind: 'request', type: 'None', read: 'nothing' };
+  const { type, read } = schemas.answer(schema, pascal(operation.operationId));
+  if (kind === 'object') return { kind: 'request', type: `models.${type}`, read: `models.${read}` };
+  const item = schemas.answer(resolve(schemas.document, schema).properties.data.items, '').type;
   return { kind: 'list', type: `models.${type}`, async: `models.Async${type}`, item: `models.${item}` };
 }
 

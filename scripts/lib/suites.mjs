@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { missingJava, runJava } from './java.mjs';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { missingPhp, runPhp } from './php.mjs';
 import { missingPython, runPython } from './python.mjs';
@@ -18,6 +19,7 @@ export const suites = [
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
   { name: 'python', needs: [], lacks: missingPython, run: runPython },
   { name: 'php', needs: [], lacks: missingPhp, run: runPhp },
+  { name: 'java', needs: [], lacks: missingJava, run: runJava },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',

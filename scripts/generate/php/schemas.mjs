@@ -1,9 +1,6 @@
-import { commonFields, isFreeForm, isPage, pascal, Unions } from '../client-schemas.mjs';
+import { commonFields, ComponentNames, isFreeForm, isPage, pascal, SECRETS } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { constant, docBlock, quoted } from './prose.mjs';
-
-/** Fields that must not show where an object is dumped. */
-const SECRETS = new Set(['secret']);
 
 /**
  * @typedef {object} PhpType
@@ -13,11 +10,10 @@ const SECRETS = new Set(['secret']);
  */
 
 /** What the schemas of a contract are in PHP: a class for each object, union and open enum. */
-export class Schemas {
+export class Schemas extends ComponentNames {
   /** @param {any} document */
   constructor(document) {
-    this.document = document;
-    this.unions = new Unions(document);
+    super(document);
     /** @type {Map<string, any>} views of the classes, by name */
     this.defined = new Map();
     /** Names of a request's free-form fields, whose keys are the user's own, and of those with fields of the contract. */
@@ -39,7 +35,7 @@ export class Schemas {
 
   #name(schema, inlineName) {
     const component = schemaName(schema);
-    return component === null ? inlineName : this.unions.className(component);
+    return component === null ? inlineName : this.className(component);
   }
 
   /** @returns {PhpType} */
@@ -53,7 +49,7 @@ export class Schemas {
     }
     if (definition.type !== 'object') return scalar(definition);
     if (isFreeForm(definition)) return { type: 'array', doc: freeFormType(definition), read: 'self::MAP' };
-    this.#model(definition, name, this.unions.discriminators.get(name));
+    this.#model(definition, name, this.discriminators.get(name));
     return { type: name, doc: name, read: `${name}::class` };
   }
 

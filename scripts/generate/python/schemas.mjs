@@ -1,9 +1,6 @@
-import { commonFields, isFreeForm, isPage, pascal, Unions } from '../client-schemas.mjs';
+import { commonFields, ComponentNames, isFreeForm, isPage, pascal, SECRETS } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { bracketed, docstring, keyword } from './names.mjs';
-
-/** Fields that must not show where an object is printed. */
-const SECRETS = new Set(['secret']);
 
 /**
  * @typedef {object} PythonType
@@ -12,10 +9,10 @@ const SECRETS = new Set(['secret']);
  */
 
 /** What the schemas of a contract are in Python: classes, open enums and unions, in an order in which each finds the others. */
-export class Schemas {
+export class Schemas extends ComponentNames {
   /** @param {any} document */
   constructor(document) {
-    this.document = document;
+    super(document);
     /** @type {Map<string, { kind: string, name: string, text?: string }>} */
     this.defined = new Map();
     /** @type {Map<string, string>} */
@@ -23,7 +20,6 @@ export class Schemas {
     /** Names of a request's free-form fields, whose keys are the user's own, and of all its others. */
     this.freeForm = new Set();
     this.structured = new Set();
-    this.unions = new Unions(document);
   }
 
   /**
@@ -40,7 +36,7 @@ export class Schemas {
   /** @returns {PythonType} */
   #plainAnswer(schema, inlineName) {
     const component = schemaName(schema);
-    const name = component === null ? inlineName : this.unions.className(component);
+    const name = component === null ? inlineName : this.className(component);
     const definition = resolve(this.document, schema);
     if (definition.oneOf) return this.#union(definition, name);
     if (definition.enum) return { type: this.#enum(definition, name), read: null };
@@ -72,7 +68,7 @@ export class Schemas {
 
   #plainRequest(schema, inlineName, from) {
     const component = schemaName(schema);
-    const name = component === null ? inlineName : this.unions.className(component);
+    const name = component === null ? inlineName : this.className(component);
     const definition = resolve(this.document, schema);
     if (definition.enum) return from + this.#enum(definition, name);
     if (definition.type === 'array') return `Sequence[${this.request(definition.items, inlineName, from)}]`;
@@ -131,7 +127,7 @@ export class Schemas {
   #field(field, schema, owner, required) {
     // What tells the members of a union apart stays closed, so that type checkers can.
     const { type, read } =
-      this.unions.discriminators.get(owner) === field
+      this.discriminators.get(owner) === field
         ? { type: `Literal[${JSON.stringify(schema.enum[0])}]`, read: null }
         : this.answer(schema, owner + pascal(field));
     const details = [

@@ -1,0 +1,14 @@
+package com.svc.payments;
+
+/** No answer came, or it broke off: the request may or may not have taken effect. */
+public class ConnectionException extends SvcException {
+    private static final long serialVersionUID = 1L;
+
+    ConnectionException(String message, Throwable cause) {
+        this(message, "connection_failed", cause);
+    }
+
+    ConnectionException(String message, String code, Throwable cause) {
+        super(message, code, null, null, cause);
+    }
+}

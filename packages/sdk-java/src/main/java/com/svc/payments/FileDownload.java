@@ -1,0 +1,152 @@
+package com.svc.payments;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.http.HttpHeaders;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+
+/**
+ * A file as it arrives. Take it once, and close it: {@code try (FileDownload file = svc.reports().download(id))}.
+ *
+ * <p>It ends early with a {@link ConnectionException} when it breaks off, and a {@link RequestTimeoutException} when it
+ * is silent for longer than {@code timeout}; as an {@link InputStream} with an IOException that has these as its cause.
+ */
+public final class FileDownload implements AutoCloseable {
+    private final Exchange exchange;
+    private final InputStream input = new Input();
+
+    FileDownload(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /**
+     * What kind of file it is.
+     *
+     * @return such as {@code text/csv}; empty when the service does not say
+     */
+    public String mediaType() {
+        return exchange.answer().mediaType();
+    }
+
+    /**
+     * Its length in bytes.
+     *
+     * @return empty when it is not known
+     */
+    public OptionalLong size() {
+        boolean encoded = headers().firstValue("Content-Encoding").isPresent();
+        return encoded ? OptionalLong.empty() : headers().firstValueAsLong("Content-Length");
+    }
+
+    /**
+     * The headers of the answer.
+     *
+     * @return never null
+     */
+    public HttpHeaders headers() {
+        return exchange.answer().headers();
+    }
+
+    /**
+     * The file as a stream, always the same one; closing it closes the download.
+     *
+     * @return for one thread at a time
+     */
+    public InputStream inputStream() {
+        return input;
+    }
+
+    /**
+     * All of it, in memory, and closes it.
+     *
+     * @return the bytes
+     */
+    public byte[] readAllBytes() {
+        try {
+            ByteArrayOutputStream target = new ByteArrayOutputStream();
+            for (byte[] piece = exchange.next(); piece != null; piece = exchange.next()) {
+                target.writeBytes(piece);
+            }
+            return target.toByteArray();
+        } finally {
+            close();
+        }
+    }
+
+    /**
+     * Writes it to a file, replacing one that is there, and closes it. Where it breaks off, what has come stays there.
+     *
+     * @param target the file
+     * @throws IOException when the file cannot be written
+     */
+    public void saveTo(Path target) throws IOException {
+        try (OutputStream output = Files.newOutputStream(target)) {
+            for (byte[] piece = exchange.next(); piece != null; piece = exchange.next()) {
+                output.write(piece);
+            }
+        } finally {
+            close();
+        }
+    }
+
+    /** Gives the connection up, unless all has come. */
+    @Override
+    public void close() {
+        exchange.close();
+    }
+
+    private final class Input extends InputStream {
+        private byte[] piece = new byte[0];
+        private int taken;
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            Objects.checkFromIndexSize(offset, length, target.length);
+            if (length == 0) {
+                return 0;
+            }
+            while (taken == piece.length) {
+                byte[] following = following();
+                if (following == null) {
+                    return -1;
+                }
+                piece = following;
+                taken = 0;
+            }
+            int count = Math.min(length, piece.length - taken);
+            System.arraycopy(piece, taken, target, offset, count);
+            taken += count;
+            return count;
+        }
+
+        @Override
+        public int available() {
+            return piece.length - taken;
+        }
+
+        @Override
+        public void close() {
+            FileDownload.this.close();
+        }
+
+        private byte[] following() throws IOException {
+            try {
+                return exchange.next();
+            } catch (ConnectionException | CancellationException cause) {
+                throw new IOException(cause.getMessage(), cause);
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package com.svc.payments;
+
+/** The status says success, but the answer cannot be read: most likely {@code baseUrl} leads elsewhere. */
+public final class InvalidResponseException extends SvcException {
+    private static final long serialVersionUID = 1L;
+
+    InvalidResponseException(String reason, Answer answer) {
+        super("The answer with status " + answer.status() + " " + reason + ".", "invalid_response", answer, null, null);
+    }
+}

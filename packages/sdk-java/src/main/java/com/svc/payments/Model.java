@@ -1,0 +1,104 @@
+package com.svc.payments;
+
+import com.svc.payments.internal.Json;
+import com.svc.payments.internal.JsonObject;
+import com.svc.payments.internal.Plain;
+import java.time.DateTimeException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * An object of the API. It cannot be changed, and keeps every field that came, also those that this version of the
+ * library does not know.
+ *
+ * <p>Its accessors read when they are asked: one whose field should be there and is not throws a
+ * {@link NoSuchElementException}, and one whose field is of another kind than the contract says an
+ * {@link IllegalStateException}. All else of the object can be read nevertheless.
+ */
+public abstract class Model {
+    private final JsonObject fields;
+    private final Set<String> secrets;
+
+    /**
+     * One made of its fields.
+     *
+     * @param fields by the names of the API
+     * @param secrets names of fields that {@link #toString()} does not show
+     */
+    protected Model(Map<String, ?> fields, String... secrets) {
+        this.fields = Plain.object(fields);
+        this.secrets = Set.of(secrets);
+    }
+
+    /**
+     * The value of a field that is always there.
+     *
+     * @param <T> its type
+     * @param name of the field
+     * @param read makes it of plain JSON
+     * @return never null
+     */
+    protected final <T> T required(String name, Function<Object, T> read) {
+        return optional(name, read).orElseThrow(
+                () -> new NoSuchElementException(getClass().getSimpleName() + " came without " + name));
+    }
+
+    /**
+     * The value of a field that may be null or left out.
+     *
+     * @param <T> its type
+     * @param name of the field
+     * @param read makes it of plain JSON
+     * @return empty when there is none
+     */
+    protected final <T> Optional<T> optional(String name, Function<Object, T> read) {
+        Object value = fields.get(name);
+        try {
+            return value == null ? Optional.empty() : Optional.of(read.apply(value));
+        } catch (ClassCastException | ArithmeticException | DateTimeException cause) {
+            throw new IllegalStateException(
+                    getClass().getSimpleName() + " came with a " + name + " that cannot be read", cause);
+        }
+    }
+
+    /**
+     * A field by its name in the API, also one that this version of the library does not know.
+     *
+     * @param name as in the JSON
+     * @return a text, number, boolean, list or map; empty when it is null or not there
+     */
+    public final Optional<Object> field(String name) {
+        return Optional.ofNullable(fields.get(name));
+    }
+
+    /**
+     * All fields by their names in the API, as plain values: texts, numbers, booleans, null, lists and maps.
+     *
+     * @return a map that cannot be changed
+     */
+    public final Map<String, Object> toMap() {
+        return fields;
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other != null && getClass() == other.getClass() && fields.equals(((Model) other).fields);
+    }
+
+    @Override
+    public final int hashCode() {
+        return fields.hashCode();
+    }
+
+    /** The object as JSON behind the name of its class, without secrets: for logs, not for machines. */
+    @Override
+    public final String toString() {
+        Map<String, Object> shown = new LinkedHashMap<>(fields);
+        secrets.forEach(name -> shown.computeIfPresent(name, (key, value) -> "***"));
+        return getClass().getSimpleName() + Json.text(shown);
+    }
+}

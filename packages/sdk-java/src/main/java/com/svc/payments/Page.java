@@ -1,0 +1,117 @@
+package com.svc.payments;
+
+import com.svc.payments.internal.Read;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * A page of a list. A loop over it goes on over all pages that follow, each fetched when it is needed:
+ * {@code for (Payment payment : svc.payments().list())}. Each loop begins anew with this page.
+ *
+ * @param <T> what is listed
+ */
+public abstract class Page<T> extends Model implements Iterable<T> {
+    private Function<String, Page<T>> fetch = cursor -> {
+        throw new IllegalStateException("This page does not come from the service");
+    };
+
+    /**
+     * One made of its fields.
+     *
+     * @param fields by the names of the API
+     */
+    protected Page(Map<String, ?> fields) {
+        super(fields);
+    }
+
+    @SuppressWarnings("unchecked")
+    final void followedBy(Function<String, ? extends Page<?>> following) {
+        fetch = cursor -> (Page<T>) following.apply(cursor);
+    }
+
+    /**
+     * The objects of this page alone.
+     *
+     * @return a list that cannot be changed
+     */
+    public abstract List<T> data();
+
+    /**
+     * Whether another page follows.
+     *
+     * @return false on the last one
+     */
+    public final boolean hasMore() {
+        return required("hasMore", Read::flag);
+    }
+
+    /**
+     * Where the next page begins: the {@code cursor} to list it with.
+     *
+     * @return empty on the last one
+     */
+    public final Optional<String> nextCursor() {
+        return optional("nextCursor", Read::text);
+    }
+
+    /**
+     * The page that follows, fetched now with the filters and options of this one.
+     *
+     * @return another page
+     * @throws NoSuchElementException when this is the last one
+     */
+    public Page<T> nextPage() {
+        if (!hasMore()) {
+            throw new NoSuchElementException("This is the last page");
+        }
+        return fetch.apply(nextCursor().orElseThrow(() -> new NoSuchElementException("This is the last page")));
+    }
+
+    /** All objects of this page and those that follow. The iterator is for one thread. */
+    @Override
+    public final Iterator<T> iterator() {
+        return new Objects<>(this);
+    }
+
+    /**
+     * All objects of this page and those that follow, each page fetched when it is needed: {@code limit(n)} ends it.
+     *
+     * @return a sequential stream
+     */
+    public final Stream<T> stream() {
+        return StreamSupport.stream(spliterator(), false);
+    }
+
+    private static final class Objects<T> implements Iterator<T> {
+        private Page<T> page;
+        private Iterator<T> rest;
+
+        private Objects(Page<T> first) {
+            page = first;
+            rest = first.data().iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (!rest.hasNext() && page.hasMore()) {
+                page = page.nextPage();
+                rest = page.data().iterator();
+            }
+            return rest.hasNext();
+        }
+
+        @Override
+        public T next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return rest.next();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package com.svc.payments;
+
+import com.svc.payments.models.FieldError;
+import com.svc.payments.models.Problem;
+import java.net.http.HttpHeaders;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Anything that went wrong with a call. */
+public class SvcException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final HttpHeaders NONE = HttpHeaders.of(Map.of(), (name, value) -> true);
+
+    /** The word to decide by. */
+    private final String code;
+    // Neither headers nor problems can be serialized: what is read back has none.
+    private final transient Answer answer;
+    private final transient Problem problem;
+
+    SvcException(String message, String code, Answer answer, Problem problem, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+        this.answer = answer;
+        this.problem = problem;
+    }
+
+    /**
+     * What went wrong, as a word to decide by: the code of the problem, or else {@code connection_failed},
+     * {@code timeout}, {@code invalid_response} or {@code unexpected_status}.
+     *
+     * @return never null
+     */
+    public String code() {
+        return code;
+    }
+
+    /**
+     * The HTTP status.
+     *
+     * @return empty when there was no answer
+     */
+    public OptionalInt status() {
+        return answer == null ? OptionalInt.empty() : OptionalInt.of(answer.status());
+    }
+
+    /**
+     * The headers of the answer.
+     *
+     * @return without any when there was no answer
+     */
+    public HttpHeaders headers() {
+        return answer == null ? NONE : answer.headers();
+    }
+
+    /**
+     * Names the request in the service's logs: quote it when you ask for help.
+     *
+     * @return empty when there was no answer, or it has none
+     */
+    public Optional<String> requestId() {
+        return answer == null ? Optional.empty() : answer.requestId();
+    }
+
+    /**
+     * Each value of the request that is wrong.
+     *
+     * @return empty unless the service pointed at some
+     */
+    public List<FieldError> fieldErrors() {
+        return problem().flatMap(Problem::errors).orElse(List.of());
+    }
+
+    /**
+     * The whole problem document.
+     *
+     * @return empty when the answer was none, as from a proxy
+     */
+    public Optional<Problem> problem() {
+        return Optional.ofNullable(problem);
+    }
+}

@@ -1,0 +1,104 @@
+package com.svc.payments;
+
+import com.svc.payments.internal.Call;
+import com.svc.payments.internal.Caller;
+import com.svc.payments.internal.Json;
+import java.net.http.HttpClient;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Carries calls out, with all their attempts. */
+final class Transport implements Caller {
+    private static final String JSON = "application/json";
+
+    private final ClientOptions options;
+    private final HttpClient http;
+
+    Transport(ClientOptions options, HttpClient http) {
+        this.options = options;
+        this.http = http;
+    }
+
+    @Override
+    public <T> RawResponse<T> object(Call call, Function<Map<String, ?>, T> read) {
+        return perform(call, JSON, exchange -> {
+            Answer answer = exchange.whole();
+            return new RawResponse<>(read.apply(json(answer)), answer);
+        }, true);
+    }
+
+    @Override
+    public <P extends Page<?>> RawResponse<P> list(Call call, Function<Map<String, ?>, P> read) {
+        RawResponse<P> first = object(call, read);
+        first.value().followedBy(cursor -> list(call.withCursor(cursor), read).value());
+        return first;
+    }
+
+    @Override
+    public RawResponse<Void> nothing(Call call) {
+        return new RawResponse<>(null, perform(call, JSON, Exchange::whole, true));
+    }
+
+    @Override
+    public EventStream stream(Call call) {
+        return perform(call, "text/event-stream", EventStream::new, false);
+    }
+
+    @Override
+    public FileDownload download(Call call) {
+        return perform(call, "*/*", FileDownload::new, false);
+    }
+
+    private static Map<String, ?> json(Answer answer) {
+        Optional<? extends Map<String, ?>> found = Json.object(answer.body());
+        return found.orElseThrow(() -> {
+            String type = answer.mediaType().isEmpty() ? "none" : answer.mediaType();
+            return new InvalidResponseException("is no JSON object (Content-Type: " + type + ")", answer);
+        });
+    }
+
+    /** Sends a request until it is answered for good; `take` makes something of the success. */
+    private <T> T perform(Call call, String accept, Function<Exchange, T> take, boolean done) {
+        WireRequest request = new WireRequest(options, call, accept);
+        Attempts attempts = new Attempts(request, call.options().over(options.limits()), options.hook());
+        while (true) {
+            try {
+                return attempt(request, attempts, take, done);
+            } catch (SvcException error) {
+                pause(attempts.pauseAfter(error).orElseThrow(() -> error));
+            }
+        }
+    }
+
+    private <T> T attempt(WireRequest request, Attempts attempts, Function<Exchange, T> take, boolean done) {
+        // What was cancelled before it was sent is not sent.
+        pause(0);
+        Deadline deadline = attempts.begin();
+        Exchange exchange = new Exchange(http, request, deadline, options.baseUrl());
+        boolean taken = false;
+        try {
+            Answer head = exchange.head();
+            attempts.answered(head);
+            if (!head.isSuccess()) {
+                throw Refusals.of(exchange.whole());
+            }
+            T result = take.apply(exchange);
+            taken = !done;
+            return result;
+        } finally {
+            // What is taken as it comes is closed by whoever takes it. Closing what has come whole changes nothing.
+            if (!taken) {
+                exchange.close();
+            }
+        }
+    }
+
+    private static void pause(long milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException cause) {
+            throw Exchange.interrupted(cause);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package com.svc.payments;
+
+import com.svc.payments.internal.Json;
+import com.svc.payments.models.WebhookEvent;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Verifies deliveries of one webhook, whichever of its secrets signed them. It cannot be changed and may be shared. */
+public final class WebhookVerifier {
+    private static final Pattern HEX = Pattern.compile("(?:sha256=)?([0-9a-f]{64})", Pattern.CASE_INSENSITIVE);
+    private static final String SIGNATURE = "webhook-signature";
+    private static final String VERSION = "v1,";
+    private static final int HEX_DIGITS = 16;
+
+    private final List<String> secrets;
+    private final Duration tolerance;
+    private final Clock clock;
+
+    private WebhookVerifier(List<String> secrets, Duration tolerance, Clock clock) {
+        this.secrets = secrets;
+        this.tolerance = tolerance;
+        this.clock = clock;
+    }
+
+    /**
+     * One for these secrets, each of which is good.
+     *
+     * @param secrets of the webhook, one at least
+     * @return a new one, for deliveries of any age
+     */
+    public static WebhookVerifier of(String... secrets) {
+        return of(List.of(secrets));
+    }
+
+    /**
+     * One for these secrets, each of which is good.
+     *
+     * @param secrets of the webhook, one at least
+     * @return a new one, for deliveries of any age
+     */
+    public static WebhookVerifier of(Collection<String> secrets) {
+        if (secrets.isEmpty()) {
+            throw new IllegalArgumentException("The secret of the webhook is needed");
+        }
+        secrets.forEach(Secrets::checked);
+        return new WebhookVerifier(List.copyOf(secrets), null, Clock.systemUTC());
+    }
+
+    /**
+     * One that refuses deliveries that were signed too long ago, so that none can be replayed. Only
+     * {@code webhook-signature} signs the time: it has to be there and be right.
+     *
+     * @param most by how much the sender's clock may differ from ours
+     * @return a new one
+     */
+    public WebhookVerifier tolerance(Duration most) {
+        if (most == null || most.isNegative()) {
+            throw new IllegalArgumentException("tolerance must be 0 or longer");
+        }
+        return new WebhookVerifier(secrets, most, clock);
+    }
+
+    /**
+     * One that goes by another clock, for tests.
+     *
+     * @param other in place of the system's
+     * @return a new one
+     */
+    public WebhookVerifier clock(Clock other) {
+        return new WebhookVerifier(secrets, tolerance, other);
+    }
+
+    /**
+     * Makes sure that a delivery comes from the service, and answers its event.
+     *
+     * @param rawBody the body as it came in, before anything has parsed it
+     * @param headers of the request, in whatever case; values are texts, or collections of them
+     * @return the event, of the class of its type
+     * @throws WebhookVerificationException when it cannot be trusted
+     */
+    public WebhookEvent verify(byte[] rawBody, Map<String, ?> headers) {
+        Map<String, String> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, value) -> {
+            // HttpURLConnection and its like have a status line without a name.
+            if (name != null && value != null) {
+                found.put(name, value instanceof Collection ? joined((Collection<?>) value) : value.toString());
+            }
+        });
+        return verify(rawBody, found::get);
+    }
+
+    /**
+     * Makes sure that a delivery comes from the service, and answers its event.
+     *
+     * @param rawBody the body as it came in, before anything has parsed it
+     * @param header answers the header of a name, or null: {@code request::getHeader} of a servlet
+     * @return the event, of the class of its type
+     * @throws WebhookVerificationException when it cannot be trusted
+     */
+    public WebhookEvent verify(byte[] rawBody, UnaryOperator<String> header) {
+        if (rawBody == null) {
+            throw new WebhookVerificationException("body_not_raw", "The body is needed as it came in, byte for byte.");
+        }
+        UnaryOperator<String> named = name -> {
+            String value = header.apply(name);
+            return value == null ? "" : value.trim();
+        };
+        List<Signature> signatures = standardSignatures(named, rawBody);
+        if (tolerance == null) {
+            signatures.addAll(ownSignatures(named, rawBody));
+        }
+        requireMatch(signatures);
+        if (tolerance != null) {
+            requireTime(named.apply("webhook-timestamp"));
+        }
+        return Json.object(rawBody).map(WebhookEvent::of).orElseThrow(
+                () -> new WebhookVerificationException("body_not_json", "The body is signed but is no JSON object."));
+    }
+
+    private void requireMatch(List<Signature> signatures) {
+        if (signatures.isEmpty()) {
+            String names = tolerance == null ? "Svc-Signature or " + SIGNATURE : SIGNATURE;
+            throw new WebhookVerificationException(
+                    "signature_missing", "The request has no " + names + " header that can be read.");
+        }
+        boolean fits = false;
+        // All are compared, so that the time taken does not tell which one fits.
+        for (Signature signature : signatures) {
+            for (String secret : secrets) {
+                fits |= signature.fits(secret);
+            }
+        }
+        if (!fits) {
+            throw new WebhookVerificationException(
+                    "signature_mismatch",
+                    "No signature fits: the secret is another one, or the body is not what was sent, byte for byte.");
+        }
+    }
+
+    private void requireTime(String sentAt) {
+        boolean close = sentAt.matches("[0-9]{1,15}") && Duration.ofMillis(
+                Math.abs(clock.millis() - Long.parseLong(sentAt) * 1_000)).compareTo(tolerance) <= 0;
+        if (!close) {
+            throw new WebhookVerificationException(
+                    "timestamp_out_of_tolerance",
+                    "The delivery was signed more than " + tolerance + " ago, or ahead of time.");
+        }
+    }
+
+    private static List<Signature> ownSignatures(UnaryOperator<String> header, byte[] body) {
+        List<Signature> found = new ArrayList<>();
+        for (String name : List.of("Svc-Signature", "Svc-Signature-Next")) {
+            Matcher value = HEX.matcher(header.apply(name));
+            if (value.matches()) {
+                found.add(new Signature(bytes(value.group(1)), body, Signatures::own));
+            }
+        }
+        return found;
+    }
+
+    /** As many as there are secrets. */
+    private static List<Signature> standardSignatures(UnaryOperator<String> header, byte[] body) {
+        String id = header.apply("webhook-id");
+        String timestamp = header.apply("webhook-timestamp");
+        List<Signature> found = new ArrayList<>();
+        for (String entry : header.apply(SIGNATURE).split(" ")) {
+            if (entry.startsWith(VERSION)) {
+                Signatures.decoded(entry.substring(VERSION.length())).ifPresent(value -> found.add(new Signature(
+                        value, body, (secret, signed) -> Signatures.standard(secret, id, timestamp, signed))));
+            }
+        }
+        return found;
+    }
+
+    private static byte[] bytes(String hex) {
+        byte[] found = new byte[hex.length() / 2];
+        for (int index = 0; index < found.length; index += 1) {
+            found[index] = (byte) Integer.parseInt(hex.substring(2 * index, 2 * index + 2), HEX_DIGITS);
+        }
+        return found;
+    }
+
+    private static String joined(Collection<?> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    }
+
+    private static final class Signature {
+        private final byte[] value;
+        private final byte[] body;
+        private final BiFunction<String, byte[], byte[]> made;
+
+        private Signature(byte[] value, byte[] body, BiFunction<String, byte[], byte[]> made) {
+            this.value = value;
+            this.body = body;
+            this.made = made;
+        }
+
+        private boolean fits(String secret) {
+            return MessageDigest.isEqual(made.apply(secret, body), value);
+        }
+    }
+}
