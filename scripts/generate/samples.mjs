@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientMethods } from './client-methods.mjs';
+import { pascal } from './client-schemas.mjs';
 import { ROOT } from './output.mjs';
 import { javascriptSample } from './samples/javascript.mjs';
+import { javaSample } from './samples/java.mjs';
 import { phpSample } from './samples/php.mjs';
 import { samplePlan } from './samples/plan.mjs';
 import { pythonSample } from './samples/python.mjs';
@@ -11,6 +13,7 @@ import { pythonSample } from './samples/python.mjs';
 const LANGUAGES = [
   { lang: 'JavaScript', sample: javascriptSample, file: (id) => `packages/sdk/samples/generated/${id}.mjs` },
   { lang: 'Python', sample: pythonSample, file: (id) => `packages/sdk-python/samples/_generated/${id}.py` },
+  { lang: 'Java', sample: javaSample, file: (id) => `packages/sdk-java/samples/generated/${pascal(id)}.java` },
   { lang: 'PHP', sample: phpSample, file: (id) => `packages/sdk-php/samples/_generated/${id}.php` },
 ];
 
@@ -24,7 +27,7 @@ export const SAMPLE_FOLDERS = LANGUAGES.map(({ file }) => file('').replace(/[^/]
  */
 export async function withSamples(document) {
   const { npmScope } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).config;
-  const names = { packageName: `${npmScope}/sdk` };
+  const names = { packageName: `${npmScope}/sdk`, document };
   const files = new Map();
   const shown = structuredClone(document);
   for (const method of await clientMethods(document)) {

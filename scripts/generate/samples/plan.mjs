@@ -3,8 +3,8 @@ import { resolve, schemaName } from '../document.mjs';
 
 /**
  * A value of an example with what the contract calls it.
- * @typedef {{ kind: 'value', value: string | number | boolean | null }
- *   | { kind: 'list', items: SampleNode[] }
+ * @typedef {{ kind: 'value', schema: any, value: string | number | boolean | null }
+ *   | { kind: 'list', schema: any, items: SampleNode[] }
  *   | { kind: 'map', entries: [string, SampleNode][] }
  *   | { kind: 'object', schema: any, entries: [string, SampleNode][] }} SampleNode a `map` has keys of the user's own
  */
@@ -16,7 +16,8 @@ import { resolve, schemaName } from '../document.mjs';
  * @property {string} method such as `addPaymentMethod`
  * @property {string[]} ids of the path, in its order
  * @property {Extract<SampleNode, { kind: 'object' }> | null} body
- * @property {[string, string][]} query
+ * @property {any} bodySchema
+ * @property {[string, string, any][]} query with the schema of each
  * @property {string | null} ifMatch
  * @property {'object' | 'list' | 'stream' | 'file' | 'nothing'} answer
  * @property {string} variable what the answer, or each object of a list, is called, such as `auditEntry`
@@ -42,8 +43,9 @@ export function samplePlan(document, { resource, method, operation }) {
   return {
     ...{ operationId, resource, method, ids },
     body: bodyOf(document, operation),
+    bodySchema: operation.bodySchema,
     // A filter is worth showing, and this one needs no explanation.
-    query: status === undefined ? [] : [['status', resolve(document, status.schema).enum.at(0)]],
+    query: status === undefined ? [] : [['status', resolve(document, status.schema).enum.at(0), status.schema]],
     ifMatch: mustMatch ? resolve(document, document.components.headers.ETag).example : null,
     ...answerOf(document, operation),
   };
@@ -61,9 +63,9 @@ function bodyOf(document, { operationId, definition, bodySchema }) {
 function nodeOf(document, value, schema) {
   const definition = resolve(document, schema) ?? {};
   if (Array.isArray(value)) {
-    return { kind: 'list', items: value.map((item) => nodeOf(document, item, definition.items)) };
+    return { kind: 'list', schema, items: value.map((item) => nodeOf(document, item, definition.items)) };
   }
-  if (value === null || typeof value !== 'object') return { kind: 'value', value };
+  if (value === null || typeof value !== 'object') return { kind: 'value', schema, value };
   const entries = (/** @type {(name: string) => any} */ schemaOf) =>
     Object.entries(value).map(([name, each]) => [name, nodeOf(document, each, schemaOf(name))]);
   if (definition.properties === undefined) return { kind: 'map', entries: entries(() => undefined) };
