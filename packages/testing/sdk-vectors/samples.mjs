@@ -53,7 +53,14 @@ function faultIn({ definition, path, parameters, bodySchema }, { request, pathna
   if (bodySchema === null) return text === '' || text === '{}' ? null : 'a body';
   if (headers['content-type'] !== 'application/json') return `type ${headers['content-type']}`;
   const { example } = definition.requestBody.content['application/json'];
-  return isDeepStrictEqual(JSON.parse(text), example) ? null : `another body: ${text}`;
+  const same = isDeepStrictEqual(JSON.parse(text, oneForm), JSON.parse(JSON.stringify(example), oneForm));
+  return same ? null : `another body: ${text}`;
+}
+
+/** A time may be written in more than one way. */
+function oneForm(_key, value) {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  return isTime ? new Date(value).toISOString() : value;
 }
 
 const lower = (/** @type {string} */ name) => name.toLowerCase();

@@ -51,7 +51,7 @@ function use({ answer, variable, type, hasId }, call, writer) {
   if (answer === 'object') return [`${className} ${variable} = ${call};`, shown];
   if (answer === 'list') return [`for (${className} ${variable} : ${call}) {`, `    ${shown}`, '}'];
   if (answer === 'file') {
-    return [`try (FileDownload file = ${call}) {`, '    file.save(Path.of("report.csv"));', '}'];
+    return [`try (FileDownload file = ${call}) {`, '    file.saveTo(Path.of("report.csv"));', '}'];
   }
   return [
     `try (EventStream events = ${call}) {`,

@@ -182,7 +182,7 @@ describe('/reference', () => {
     const operations = paths.flatMap((item) => Object.entries(item).filter(([name]) => name !== 'parameters'));
     expect(operations.length).toBeGreaterThan(0);
     for (const [, operation] of operations) {
-      expect(operation['x-codeSamples']?.map(({ lang }) => lang)).toEqual(['JavaScript', 'Python', 'PHP']);
+      expect(operation['x-codeSamples']?.map(({ lang }) => lang)).toEqual(['JavaScript', 'Python', 'Java', 'PHP']);
     }
     await stack.close();
   });

@@ -10,7 +10,7 @@ public final class DownloadReport {
                 .build();
 
         try (FileDownload file = svc.reports().download("rep_249801938345984050")) {
-            file.save(Path.of("report.csv"));
+            file.saveTo(Path.of("report.csv"));
         }
     }
 }

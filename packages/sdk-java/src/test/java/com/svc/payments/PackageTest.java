@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,7 +26,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,23 +37,19 @@ final class PackageTest {
     private static final List<String> JARS = List.of("", "-sources", "-javadoc");
 
     private final Path jackson;
-    private final Path repository;
-    private final Path installed;
-    private final boolean wasInstalled;
+    private Path repository;
     private Path copy;
     private Path consumer;
 
     PackageTest() throws URISyntaxException {
         jackson = Path.of(JsonFactory.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        // Behind com/fasterxml/jackson/core/jackson-core/<version>/<jar>.
-        repository = jackson.resolve("../../../../../../..").normalize();
-        installed = repository.resolve("com/svc/payments");
-        wasInstalled = Files.exists(installed);
     }
 
     /** Installs a build of a fresh copy, and compiles an empty project with the README's program and the examples. */
     @BeforeAll
     void install(@TempDir Path scratch) throws Exception {
+        // Behind com/fasterxml/jackson/core/jackson-core/<version>/<jar>.
+        repository = repositoryBeside(jackson.resolve("../../../../../../..").normalize(), scratch);
         copy = scratch.resolve("copy");
         copyTree(Program.PACKAGE.resolve("src/main"), copy.resolve("src/main"));
         for (String name : List.of("pom.xml", "LICENSE")) {
@@ -70,14 +64,20 @@ final class PackageTest {
         maven(consumer, "compile");
     }
 
-    @AfterAll
-    void uninstall() throws IOException {
-        if (!wasInstalled && Files.exists(installed)) {
-            try (Stream<Path> all = Files.walk(installed)) {
-                all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    /** A repository with all that Maven's own has but ours, which goes into this one alone. */
+    private static Path repositoryBeside(Path maven, Path scratch) throws IOException {
+        Path repository = scratch.resolve("repository");
+        link(maven, repository, "com");
+        link(maven.resolve("com"), repository.resolve("com"), "svc");
+        return repository;
+    }
+
+    private static void link(Path from, Path to, String without) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> all = Files.list(from)) {
+            for (Path each : all.filter(path -> !path.endsWith(without)).collect(Collectors.toList())) {
+                Files.createSymbolicLink(to.resolve(each.getFileName()), each);
             }
-            // Only when nothing else is in it.
-            installed.getParent().toFile().delete();
         }
     }
 
@@ -129,7 +129,7 @@ final class PackageTest {
     }
 
     private String[] program(String... main) {
-        Path jar = installed.resolve("2.0.0/payments-2.0.0.jar");
+        Path jar = repository.resolve("com/svc/payments/2.0.0/payments-2.0.0.jar");
         String path = String.join(
                 File.pathSeparator, consumer.resolve("target/classes").toString(), jar.toString(), jackson.toString());
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -20,7 +20,11 @@ final class Program implements AutoCloseable {
     private final BufferedReader output;
 
     Program(Map<String, String> environment, String... command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+        this(environment, PACKAGE, command);
+    }
+
+    Program(Map<String, String> environment, Path folder, String... command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectError(Redirect.INHERIT);
         builder.environment().putAll(environment);
         process = builder.start();
         output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

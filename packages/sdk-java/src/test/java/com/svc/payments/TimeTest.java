@@ -44,7 +44,7 @@ final class TimeTest {
 
     @Test
     void anAnswerThatOnlyDripsDoesNotOutlastTheTimeLimit() {
-        Object dripping = Cases.pieces("application/json", "{", 400, " ", 400, " ", 400, " ", 400, " ", 400, " ", null);
+        Object dripping = Cases.pieces("application/json", "{", 400, " ", 400, " ", 400, " ", 400, "}");
         Svc svc = Cases.client(mock, dripping).maxRetries(0).timeout(SHORT).build();
         assertEquals("timeout", assertThrows(RequestTimeoutException.class, () -> svc.payments().retrieve("p")).code());
     }
