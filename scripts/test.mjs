@@ -16,24 +16,56 @@ const results = [];
 try {
   await ensureInstalled({ say: console.log, signal });
   await ensureBuilt(await allProjects(), { say: console.log, signal });
-  for (const suite of chosen) results.push(await runSuite(suite));
+  for (const group of grouped(chosen)) results.push(...(await runGroup(group)));
 } catch (error) {
   if (!signal.aborted) console.error(error instanceof Refusal ? error.message : error);
   results.push({ name: signal.aborted ? 'interrupted' : 'setup', passed: 0, failed: 1, skipped: 0 });
 }
 process.exit(summarize() === 0 ? 0 : 1);
 
-async function runSuite(suite) {
+/** Neighbours that run at the same time. */
+function grouped(list) {
+  const groups = [];
+  for (const suite of list) {
+    const last = groups.at(-1);
+    if (suite.together && last?.[0].together) last.push(suite);
+    else groups.push([suite]);
+  }
+  return groups;
+}
+
+/** Runs all of them to their end, whatever becomes of one. */
+async function runGroup(group) {
+  if (group.length === 1) return [await runSuite(group[0])];
+  console.log(`\n${group.map(({ name }) => name).join(', ')}: at the same time, each told of when it is over`);
+  const outcomes = await Promise.allSettled(group.map((suite) => runSuite(suite, kept())));
+  const failure = outcomes.find(({ status }) => status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  return outcomes.map(({ value }) => value);
+}
+
+/** What a suite says, until it is over. */
+function kept() {
+  let text = '';
+  return {
+    command: { stdio: ['ignore', 'pipe', 'pipe'], onOutput: (piece) => (text += piece) },
+    say: (line) => (text += `${line}\n`),
+    end: () => process.stdout.write(text),
+  };
+}
+
+async function runSuite(suite, { command = {}, say = console.log, end = () => {} } = {}) {
   const { name, run } = suite;
   const missing = missingPrograms(suite);
   if (missing.length > 0) {
     const note = `needs ${missing.join(', ')}, which is not installed here`;
-    console.log(`\n${name}: ${process.env.CI ? 'failed' : 'skipped'}, it ${note}`);
+    say(`\n${name}: ${process.env.CI ? 'failed' : 'skipped'}, it ${note}`);
+    end();
     return { name, passed: 0, failed: process.env.CI ? 1 : 0, skipped: 1, note };
   }
-  console.log(`\n${name}`);
+  say(`\n${name}`);
   const started = performance.now();
-  const counts = await run({ signal, args });
+  const counts = await run({ signal, args, command, say }).finally(end);
   return { name, ...counts, note: `${((performance.now() - started) / 1000).toFixed(0)} s` };
 }
 

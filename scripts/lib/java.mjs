@@ -25,7 +25,7 @@ export function missingJava() {
 }
 
 /** Builds the jars, then tests them; what follows `--` goes to Maven. */
-export async function runJava({ signal, args }) {
+export async function runJava({ signal, args, command }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-java-'));
   for (const path of [reports, javadocState]) await rm(path, { recursive: true, force: true });
   try {
@@ -33,6 +33,7 @@ export async function runJava({ signal, args }) {
     await chmod(scratch, 0o711);
     const options = ['--quiet', '--batch-mode', '-Dstyle.color=never', `-DargLine=-Djava.io.tmpdir=${scratch}`];
     const code = await runCommand('mvn', [...options, '--file', join(folder, 'pom.xml'), 'verify', ...args], {
+      ...command,
       signal,
       cwd: folder,
       env: { ...process.env, TMPDIR: scratch, SVC_NODE: process.execPath },

@@ -27,13 +27,14 @@ function succeeds(program, args, env = {}) {
 }
 
 /** Runs PHPUnit, with what follows `--`, and counts by its report. */
-export async function runPhp({ signal, args }) {
+export async function runPhp({ signal, args, command }) {
   const scratch = await mkdtemp(join(tmpdir(), 'svc-php-'));
   const report = join(scratch, 'report.xml');
   try {
     // As root a stack runs Postgres and Redis as an unprivileged user, who must pass through.
     await chmod(scratch, 0o711);
     const code = await runCommand('phpunit', ['-c', join(folder, 'phpunit.xml'), '--log-junit', report, ...args], {
+      ...command,
       signal,
       cwd: folder,
       env: {

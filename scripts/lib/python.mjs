@@ -32,8 +32,8 @@ export function missingPython() {
 }
 
 /** Runs pytest, with what follows `--`, and counts by its report. */
-export async function runPython({ signal, args }) {
-  const environment = await ensureEnvironment(signal);
+export async function runPython({ signal, args, command, say }) {
+  const environment = await ensureEnvironment({ signal, command, say });
   const scratch = await mkdtemp(join(tmpdir(), 'svc-python-'));
   const report = join(scratch, 'report.xml');
   try {
@@ -53,6 +53,7 @@ export async function runPython({ signal, args }) {
         ...args,
       ],
       {
+        ...command,
         signal,
         cwd: folder,
         env: {
@@ -70,14 +71,14 @@ export async function runPython({ signal, args }) {
 }
 
 /** The environment for these requirements and this Python, made when it is not there yet. */
-async function ensureEnvironment(signal) {
+async function ensureEnvironment({ signal, command: options, say }) {
   const { program, version } = findPython() ?? {};
   const text = await readFile(requirements, 'utf8');
   const key = createHash('sha256').update(`${version}\n${root}\n${text}`).digest('hex').slice(0, 12);
   const environment = join(cacheDir, `python-${key}`);
   const ready = join(environment, 'wheels');
   if (existsSync(ready)) return environment;
-  console.log(`making a virtual environment for ${program}`);
+  say(`making a virtual environment for ${program}`);
   await rm(environment, { recursive: true, force: true });
   const env = { ...process.env, ...QUIET };
   const pip = ['-m', 'pip', '--quiet'];
@@ -90,7 +91,7 @@ async function ensureEnvironment(signal) {
     ],
   ];
   for (const [command, parameters] of steps) {
-    const code = await runCommand(command, parameters, { env, signal });
+    const code = await runCommand(command, parameters, { ...options, env, signal });
     if (code !== 0) throw new Refusal(`python: ${parameters.slice(0, 4).join(' ')} failed; see above`);
   }
   // Last, so that an environment that was interrupted is made again.

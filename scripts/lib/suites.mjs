@@ -11,15 +11,19 @@ import { Refusal, runCommand } from './run-command.mjs';
 
 const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
-/** What `npm test` runs, in this order; those with `alone` only when they are asked for by name. */
+/**
+ * What `npm test` runs, in this order; those with `alone` only when they are asked for by name, neighbours that are
+ * `together` at the same time.
+ */
 export const suites = [
   { name: 'check', needs: ['git'], run: runChecks },
   { name: 'unit', needs: [], run: (options) => runVitest('unit', ['--project', 'unit'], options) },
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
-  { name: 'python', needs: [], lacks: missingPython, run: runPython },
-  { name: 'php', needs: [], lacks: missingPhp, run: runPhp },
-  { name: 'java', needs: [], lacks: missingJava, run: runJava },
+  // They wait for most of their time, and for nothing of each other.
+  { name: 'python', needs: [], lacks: missingPython, together: true, run: runPython },
+  { name: 'php', needs: [], lacks: missingPhp, together: true, run: runPhp },
+  { name: 'java', needs: [], lacks: missingJava, together: true, run: runJava },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',
