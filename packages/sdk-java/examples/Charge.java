@@ -11,10 +11,10 @@ import com.svc.payments.params.CreatePaymentParams;
 import com.svc.payments.params.CreateRefundParams;
 import java.util.Map;
 
-/** Charges a customer and gives part of it back. It needs SVC_API_KEY (sk_test_...) and SVC_BASE_URL. */
+/** Charges a customer and gives part of it back. It needs SVC_API_KEY (sk_test_...) and SVC_API_BASE. */
 public final class Charge {
     public static void main(String[] args) {
-        Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(System.getenv("SVC_BASE_URL")).build();
+        Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(System.getenv("SVC_API_BASE")).build();
 
         Customer customer = svc.customers().create(CreateCustomerParams.builder()
                 .email("ada+" + ProcessHandle.current().pid() + "@example.com")

@@ -8,10 +8,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Makes payments and follows their events. It needs SVC_API_KEY (sk_test_...) and SVC_BASE_URL. */
+/** Makes payments and follows their events. It needs SVC_API_KEY (sk_test_...) and SVC_API_BASE. */
 public final class FollowEvents {
     public static void main(String[] args) {
-        Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(System.getenv("SVC_BASE_URL")).build();
+        Svc svc = Svc.builder().apiKey(System.getenv("SVC_API_KEY")).baseUrl(System.getenv("SVC_API_BASE")).build();
         Set<String> waiting = new HashSet<>();
         try (EventStream stream = svc.events().stream()) {
             for (long value : List.of(100L, 200L, 300L)) {

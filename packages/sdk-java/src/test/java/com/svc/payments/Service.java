@@ -42,7 +42,7 @@ final class Service implements BeforeAllCallback, CloseableResource {
     }
 
     static Map<String, String> environment() {
-        return Map.of("SVC_API_KEY", testKey(), "SVC_BASE_URL", baseUrl());
+        return Map.of("SVC_API_KEY", testKey(), "SVC_API_BASE", baseUrl());
     }
 
     @Override
