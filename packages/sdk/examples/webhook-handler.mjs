@@ -1,6 +1,6 @@
 // Takes deliveries at http://localhost:4242/hooks: `node webhook-handler.mjs`, with WEBHOOK_SECRET set.
 import { createServer } from 'node:http';
-import { verify } from '@svc/sdk/webhooks';
+import { verify, WebhookVerificationError } from '@svc/sdk/webhooks';
 
 const handled = new Set();
 
@@ -11,6 +11,8 @@ const server = createServer(async (request, response) => {
   try {
     event = await verify(Buffer.concat(chunks), request.headers, process.env.WEBHOOK_SECRET, { tolerance: 300 });
   } catch (error) {
+    // Anything else, such as a secret that is not set, is a mistake of ours.
+    if (!(error instanceof WebhookVerificationError)) throw error;
     console.log(`refused: ${error.message}`);
     return response.writeHead(400).end();
   }

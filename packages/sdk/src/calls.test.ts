@@ -36,7 +36,10 @@ describe('a call', () => {
   });
 
   it('that failed rejects either way, once', async () => {
-    server.respond('*', answer(429, { headers: { ...json, 'Retry-After': '90' }, body: '{}' }));
+    server.respond(
+      '*',
+      answer(429, { headers: { ...json, 'Retry-After': '90' }, body: '{"data":[],"hasMore":false,"nextCursor":null}' }),
+    );
     const svc = new Svc(KEY, { baseUrl: server.url });
     await expect(svc.payments.retrieve('pay_1').withResponse()).rejects.toBeInstanceOf(RateLimitError);
     expect(server.requests).toHaveLength(1);
@@ -84,7 +87,8 @@ describe('onEvent', () => {
     const events: CallEvent[] = [];
     const svc = new Svc(KEY, { baseUrl: server.url, onEvent: (event) => events.push(event) });
     await svc.payments.create({ amount: { value: 1, currency: 'USD' }, description: 'confidential' });
-    await svc.payments.list({ email: 'ada@example.com' });
+    await svc.payments.retrieve('pay_1');
+    await expect(svc.payments.list({ email: 'ada@example.com' })).rejects.toThrow();
     const about = { method: 'POST', url: `${server.url}/v1/payments` };
     expect(events).toMatchObject([
       { kind: 'request', ...about, attempt: 1 },
@@ -92,6 +96,8 @@ describe('onEvent', () => {
       { kind: 'wait', ...about, attempt: 1 },
       { kind: 'request', ...about, attempt: 2 },
       { kind: 'response', ...about, attempt: 2, status: 201, requestId: 'req_8' },
+      { kind: 'request', method: 'GET', url: `${server.url}/v1/payments/pay_1`, attempt: 1 },
+      { kind: 'response', method: 'GET', status: 200 },
       { kind: 'request', method: 'GET', url: `${server.url}/v1/payments`, attempt: 1 },
       { kind: 'response', method: 'GET', status: 200 },
     ]);
@@ -102,6 +108,12 @@ describe('onEvent', () => {
     const onEvent = vi.fn(() => {
       throw new Error('the log is full');
     });
+    await new Svc(KEY, { baseUrl: server.url, onEvent }).payments.retrieve('pay_1');
+    expect(onEvent).toHaveBeenCalledTimes(2);
+  });
+
+  it('may fail later on', async () => {
+    const onEvent = vi.fn((): unknown => Promise.reject(new Error('the log is full')));
     await new Svc(KEY, { baseUrl: server.url, onEvent }).payments.retrieve('pay_1');
     expect(onEvent).toHaveBeenCalledTimes(2);
   });

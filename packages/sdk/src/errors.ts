@@ -14,9 +14,13 @@ export interface ResponseHead {
   readonly headers: Headers;
 }
 
+/** By which the errors of both builds, for `import` and for `require`, know each other. */
+const KINDS = Symbol.for('@svc/sdk/errors');
+
 /** Anything that went wrong with a call. */
 export class SvcError extends Error {
-  override readonly name: string = 'SvcError';
+  static readonly kind: string = 'SvcError';
+  override readonly name: string;
   /** What went wrong, as a word to decide by. */
   readonly code: ErrorCode;
   /** The HTTP status; undefined when there was no answer. */
@@ -27,19 +31,34 @@ export class SvcError extends Error {
   readonly requestId: string | undefined;
   /** Each value of the request that is wrong; empty unless the service pointed at some. */
   readonly fieldErrors: readonly FieldError[] = [];
+  /** The key that the call had, yours or one that was made for it: whoever repeats the call with it is not charged twice. */
+  idempotencyKey: string | undefined;
 
   constructor(message: string, code: ErrorCode, head?: ResponseHead, options?: ErrorOptions) {
     super(message, options);
+    this.name = new.target.kind;
+    Object.defineProperty(this, KINDS, { value: kindsOf(new.target) });
     this.code = code;
     this.status = head?.status;
     this.headers = head?.headers ?? new Headers();
     this.requestId = head?.headers.get('Request-Id') ?? undefined;
   }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A class that somebody derives from these has no kind of its own.
+    if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value);
+    const { [KINDS]: kinds } = Object(value) as { [KINDS]?: readonly string[] };
+    return kinds?.includes(this.kind) === true;
+  }
+}
+
+function kindsOf(error: { readonly kind?: string }): string[] {
+  return error.kind === undefined ? [] : [error.kind, ...kindsOf(Object.getPrototypeOf(error) as typeof error)];
 }
 
 /** The service, or something before it, refused the request. */
 export class ApiError extends SvcError {
-  override readonly name: string = 'ApiError';
+  static override readonly kind: string = 'ApiError';
   declare readonly status: number;
   override readonly fieldErrors: readonly FieldError[];
   /** The whole problem document; undefined when the answer was none, as from a proxy. */
@@ -54,47 +73,47 @@ export class ApiError extends SvcError {
 
 /** 400: the request cannot be read. */
 export class BadRequestError extends ApiError {
-  override readonly name: string = 'BadRequestError';
+  static override readonly kind: string = 'BadRequestError';
 }
 
 /** 401: the key is missing, unknown, revoked or expired. */
 export class AuthenticationError extends ApiError {
-  override readonly name: string = 'AuthenticationError';
+  static override readonly kind: string = 'AuthenticationError';
 }
 
 /** 403: the key may not do this, or not from here. */
 export class PermissionDeniedError extends ApiError {
-  override readonly name: string = 'PermissionDeniedError';
+  static override readonly kind: string = 'PermissionDeniedError';
 }
 
 /** 404: there is no such object in this account and mode. */
 export class NotFoundError extends ApiError {
-  override readonly name: string = 'NotFoundError';
+  static override readonly kind: string = 'NotFoundError';
 }
 
 /** 409: what the object or the account is in does not allow it now. */
 export class ConflictError extends ApiError {
-  override readonly name: string = 'ConflictError';
+  static override readonly kind: string = 'ConflictError';
 }
 
 /** 412 and 428: the object is not, or was not said to be, the one that was seen. */
 export class PreconditionError extends ApiError {
-  override readonly name: string = 'PreconditionError';
+  static override readonly kind: string = 'PreconditionError';
 }
 
 /** 422: values are wrong; `fieldErrors` tells which. */
 export class UnprocessableEntityError extends ApiError {
-  override readonly name: string = 'UnprocessableEntityError';
+  static override readonly kind: string = 'UnprocessableEntityError';
 }
 
 /** 429: too many requests. `Retry-After` in `headers` tells until when. */
 export class RateLimitError extends ApiError {
-  override readonly name: string = 'RateLimitError';
+  static override readonly kind: string = 'RateLimitError';
 }
 
 /** 500 and above: the service failed; the request may or may not have taken effect. */
 export class InternalServerError extends ApiError {
-  override readonly name: string = 'InternalServerError';
+  static override readonly kind: string = 'InternalServerError';
 }
 
 const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
@@ -117,7 +136,7 @@ export function apiError(head: ResponseHead, problem: Problem | undefined): ApiE
 
 /** No answer came, or it broke off: the request may or may not have taken effect. */
 export class ConnectionError extends SvcError {
-  override readonly name: string = 'ConnectionError';
+  static override readonly kind: string = 'ConnectionError';
 
   constructor(message: string, options?: ErrorOptions & { readonly code?: ClientErrorCode }) {
     super(message, options?.code ?? 'connection_failed', undefined, options);
@@ -126,16 +145,16 @@ export class ConnectionError extends SvcError {
 
 /** No complete answer came in time: the request may or may not have taken effect. */
 export class TimeoutError extends ConnectionError {
-  override readonly name: string = 'TimeoutError';
+  static override readonly kind: string = 'TimeoutError';
 
   constructor(milliseconds: number) {
-    super(`No complete answer came within ${milliseconds} ms.`, { code: 'timeout' });
+    super(`No complete answer came within ${Math.ceil(milliseconds)} ms.`, { code: 'timeout' });
   }
 }
 
 /** The status says success, but the answer cannot be read: most likely `baseUrl` leads to something else. */
 export class InvalidResponseError extends SvcError {
-  override readonly name: string = 'InvalidResponseError';
+  static override readonly kind: string = 'InvalidResponseError';
   declare readonly status: number;
 
   constructor(reason: string, head: ResponseHead, options?: ErrorOptions) {

@@ -42,13 +42,14 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     })),
 );
 
-/** A value for every query and header parameter of the contract, by the name that the library has for it. */
-const everything = Object.fromEntries(
-  operations
-    .flatMap(({ parameters }) => parameters)
-    .filter((parameter) => parameter.in !== 'path')
-    .map(({ name, schema }) => [camelCase(name), schema.type === 'object' ? { key: 'v' } : 'v']),
-);
+/** A value for every query and header parameter of a method's operation, by the name that the library has for it. */
+function everythingFor(method: string): Readonly<Record<string, unknown>> {
+  const { parameters = [] } = operations.find(({ operationId }) => methods.get(operationId) === method) ?? {};
+  const named = parameters.filter((parameter) => parameter.in !== 'path');
+  return Object.fromEntries(
+    named.map(({ name, schema }) => [camelCase(name), schema.type === 'object' ? { key: 'v' } : 'v']),
+  );
+}
 
 interface Call {
   readonly method: string;
@@ -107,11 +108,14 @@ async function callEveryMethod(): Promise<Call[]> {
     for (const name of Object.getOwnPropertyNames(prototype).filter((each) => each !== 'constructor')) {
       current = `${resource}.${name}`;
       const method = prototype[name] as (...args: readonly unknown[]) => Promise<unknown>;
-      // Those of one object take its id first, or that of what it belongs to and its own; without them they send nothing.
+      // Those of one object take its id first, or that of what it belongs to and its own; some take parameters of the query,
+      // others have them among their options. What is in another place is refused before anything is sent.
       const before = seen.length;
+      const given = everythingFor(current);
       for (const ids of [[], ['id_1'], ['id_1', 'id_1']]) {
-        if (seen.length > before) break;
-        await method.call(methods, ...ids, everything, everything, everything).catch(() => undefined);
+        for (const rest of [[given, given, given], [given]]) {
+          if (seen.length === before) await method.call(methods, ...ids, ...rest).catch(() => undefined);
+        }
       }
     }
   }

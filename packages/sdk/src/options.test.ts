@@ -15,12 +15,18 @@ describe('a client', () => {
     },
   );
 
-  it.each([undefined, '', 'payments.example.com', 'ftp://x', 'https://u:p@x', 'https://x/?a=1', 'https://x/#a'])(
-    'is not made with %j as its baseUrl',
-    (wrong) => {
-      expect(() => new Svc('sk_test_1', { baseUrl: wrong as string })).toThrow(/^baseUrl must/);
-    },
-  );
+  it.each([
+    undefined,
+    '',
+    'payments.example.com',
+    'ftp://x',
+    'https://u:p@x',
+    'https://x/v1/',
+    'https://x/?a=1',
+    'https://x/#a',
+  ])('is not made with %j as its baseUrl', (wrong) => {
+    expect(() => new Svc('sk_test_1', { baseUrl: wrong as string })).toThrow(/^baseUrl must/);
+  });
 
   it.each([0, -1, Number.NaN, Infinity, 2 ** 31])('is not made with a timeout of %d', (timeout) => {
     expect(() => new Svc('sk_test_1', { baseUrl, timeout })).toThrow(/^timeout must/);
@@ -33,6 +39,13 @@ describe('a client', () => {
   it.each([0, -1, Number.NaN])('is not made with a totalTimeout of %d', (totalTimeout) => {
     expect(() => new Svc('sk_test_1', { baseUrl, totalTimeout })).toThrow(/^totalTimeout must/);
   });
+
+  it.each([{ timeuot: 3 }, { baseURL: baseUrl }, { onEvent: 'log' }, { timeout: '5' }])(
+    'is not made with %j',
+    (wrong) => {
+      expect(() => new Svc('sk_test_1', { baseUrl, ...(wrong as object) })).toThrow(TypeError);
+    },
+  );
 
   it('is not made with a secret key in a browser, and is made in a worker', () => {
     vi.stubGlobal('window', { document: {} });

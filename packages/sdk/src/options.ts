@@ -1,33 +1,35 @@
+import { refuse } from './given.js';
+
 /** How a client reaches the service. */
 export interface ClientOptions {
   /** Address of the service, for example `https://payments.example.com`; a path in it is kept. */
   readonly baseUrl: string;
   /** Milliseconds that one attempt of a request may take, answer included. 60,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds that a call may take with all its attempts and the waits between them. No limit. */
-  readonly totalTimeout?: number;
+  readonly totalTimeout?: number | undefined;
   /** How often a call is attempted again that failed in passing. 2. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Is told what happens to every call, for logs and figures. No keys, bodies or queries are in it. */
-  readonly onEvent?: (event: CallEvent) => void;
+  readonly onEvent?: ((event: CallEvent) => void) | undefined;
   /** What sends the requests, for proxies, runtimes and tests. The platform's `fetch`. */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /** Headers for every request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
 }
 
 /** What can be said about a single call. */
 export interface RequestOptions {
   /** Milliseconds that one attempt may take, in place of the client's. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Milliseconds that the whole call may take, in place of the client's. */
-  readonly totalTimeout?: number;
+  readonly totalTimeout?: number | undefined;
   /** How often the call is attempted again, in place of the client's. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Gives the call up; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Headers for this request, over those of the client. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
 }
 
 /** Options of a call that does something once. */
@@ -36,13 +38,13 @@ export interface IdempotentOptions extends RequestOptions {
    * Names this piece of work: repeat a call with the same key, and it is done once. 1 to 255 visible ASCII characters.
    * Without one the library makes a key for the call's own attempts.
    */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Options of a call that changes what may have changed since it was read. */
 export interface ConditionalOptions extends RequestOptions {
   /** The `ETag` that was seen. If the object is another one by now, nothing is done and the answer is 412. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
 }
 
 /** The attempt that an event is about. */
@@ -82,9 +84,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A client's options, checked and complete. */
 export interface Connection extends Required<ClientOptions> {
+  readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string;
 }
 
+const OPTIONS = ['baseUrl', 'timeout', 'totalTimeout', 'maxRetries', 'onEvent', 'fetch', 'headers'];
 const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
 /** A timer that is set for longer goes off at once. */
@@ -104,6 +108,10 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
       'A secret key must not be used in a browser, where everyone can read it. Call your own server.',
     );
   }
+  refuse(options ?? {}, OPTIONS, 'option');
+  if (options?.onEvent !== undefined && typeof options.onEvent !== 'function') {
+    throw new TypeError('onEvent must be a function');
+  }
   return {
     apiKey,
     baseUrl: trimmedBaseUrl(options?.baseUrl),
@@ -111,17 +119,25 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
     totalTimeout: checkedTotal(options.totalTimeout ?? Infinity),
     maxRetries: checkedRetries(options.maxRetries ?? DEFAULT_RETRIES),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    headers: options.headers ?? {},
+    headers: plainHeaders(options.headers),
     onEvent: guarded(options.onEvent),
   };
 }
 
+/** A call's options, checked. */
+export interface CheckedCall extends RequestOptions {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** The same call options, if they can be right. @throws TypeError */
-export function checkedCall(call: RequestOptions): RequestOptions {
+export function checkedCall(call: RequestOptions): CheckedCall {
   if (call.timeout !== undefined) checkedTimeout(call.timeout);
   if (call.totalTimeout !== undefined) checkedTotal(call.totalTimeout);
   if (call.maxRetries !== undefined) checkedRetries(call.maxRetries);
-  return call;
+  if (call.signal !== undefined && typeof call.signal.addEventListener !== 'function') {
+    throw new TypeError('signal must be an AbortSignal');
+  }
+  return { ...call, headers: plainHeaders(call.headers) };
 }
 
 /** A page with a document; workers have none, and keep what they know to themselves. */
@@ -134,15 +150,24 @@ function isBrowser(): boolean {
 function guarded(onEvent: ((event: CallEvent) => void) | undefined): (event: CallEvent) => void {
   return (event) => {
     try {
-      onEvent?.(event);
+      const done: unknown = onEvent?.(event);
+      if (done instanceof Promise) done.catch(() => undefined);
     } catch {
       // The call goes on.
     }
   };
 }
 
+/** As an object, whatever can be gone over. */
+function plainHeaders(headers: ClientOptions['headers'] = {}): Readonly<Record<string, string>> {
+  const given: object = headers;
+  return Symbol.iterator in given
+    ? Object.fromEntries(given as Iterable<[string, string]>)
+    : (headers as Readonly<Record<string, string>>);
+}
+
 function checkedTotal(milliseconds: number): number {
-  if (milliseconds > 0) return milliseconds;
+  if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;
   throw new TypeError('totalTimeout must be a number of milliseconds above 0');
 }
 
@@ -153,7 +178,7 @@ function checkedRetries(count: number): number {
 
 /** @throws TypeError when it is no time that can be waited for. */
 export function checkedTimeout(milliseconds: number): number {
-  if (milliseconds > 0 && milliseconds <= LONGEST_TIMER) return milliseconds;
+  if (typeof milliseconds === 'number' && milliseconds > 0 && milliseconds <= LONGEST_TIMER) return milliseconds;
   throw new TypeError(`timeout must be a number of milliseconds above 0 and at most ${LONGEST_TIMER}`);
 }
 
@@ -169,5 +194,7 @@ function trimmedBaseUrl(baseUrl: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw new TypeError(`baseUrl must be an address without user, query or fragment, ${example}`);
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  const address = (url.origin + url.pathname).replace(/\/+$/, '');
+  if (address.endsWith('/v1')) throw new TypeError('baseUrl must be the address without /v1, which the library adds');
+  return address;
 }

@@ -20,7 +20,7 @@ async function main({ BASE_URL, EVENT, SIGNATURE, SECRET }) {
   const payment = await svc.payments.create({ amount: { value: 1000, currency: 'USD' } });
   const refused = await svc.payments.retrieve('unknown').catch((error) => error);
   const event = await verify(EVENT, { 'svc-signature': SIGNATURE }, SECRET);
-  const isApiError = refused instanceof ApiError && refused instanceof SvcError;
+  const isApiError = refused instanceof ApiError && refused instanceof SvcError && !(refused instanceof TimeoutError);
   return JSON.stringify([payment.id, isApiError, refused.code, event.type]);
 }
 `;
@@ -54,10 +54,19 @@ void svc.payments.retrieve('pay_1', { idempotencyKey: 'k' });
 void svc.payments.list({ status: 'paid' });
 `;
 
-const asModule = ["import { ApiError, Svc, SvcError } from '@svc/sdk';", "import { verify } from '@svc/sdk/webhooks';"];
+const asModule = [
+  "import { ApiError, Svc, SvcError, TimeoutError } from '@svc/sdk';",
+  "import { verify } from '@svc/sdk/webhooks';",
+];
 const asCommonJs = [
-  "const { ApiError, Svc, SvcError } = require('@svc/sdk');",
+  "const { ApiError, Svc, SvcError, TimeoutError } = require('@svc/sdk');",
   "const { verify } = require('@svc/sdk/webhooks');",
+];
+const ofBoth = [
+  "import { createRequire } from 'node:module';",
+  "import { ApiError, SvcError, TimeoutError } from '@svc/sdk';",
+  "import { verify } from '@svc/sdk/webhooks';",
+  "const { Svc } = createRequire(import.meta.url)('@svc/sdk');",
 ];
 const seen = ['pay_1', true, 'not_found', 'webhook.test'];
 
@@ -94,6 +103,7 @@ describe('the package, installed from its tarball into an empty project', () => 
   it.each([
     ['an ES module', 'main.mjs', asModule],
     ['CommonJS', 'main.cjs', asCommonJs],
+    ['both at once', 'both.mjs', ofBoth],
   ])('works from %s', async (_, file, imports) => {
     await writeFile(join(project, file), `${imports.join('\n')}${program}main(process.env).then(console.log);`);
     const { stdout } = await run(process.execPath, [file], { cwd: project, env: { ...process.env, ...given() } });

@@ -1,4 +1,5 @@
-import { ApiPromise } from './api-promise.js';
+import { ApiPromise, type WithResponse } from './api-promise.js';
+import { InvalidResponseError } from './errors.js';
 
 /** Part of a list, and where it goes on. */
 export interface Page {
@@ -15,14 +16,14 @@ type ItemOf<P extends Page> = Awaited<P['data'][number]>;
  *     for await (const payment of svc.payments.list({ status: 'pending' })) { … }
  */
 export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncIterable<ItemOf<P>> {
-  readonly #fetchPage: (cursor: string) => Promise<P>;
+  readonly #fetchPage: (cursor: string) => ApiPromise<P>;
 
   /** @param fetchPage asks for the page at a cursor, the first one without */
   constructor(fetchPage: (cursor?: string) => ApiPromise<P>) {
     const first = fetchPage();
     super((cancelled) => {
       cancelled.addEventListener('abort', () => first.cancel());
-      return first.withResponse();
+      return first.withResponse().then(checked);
     });
     this.#fetchPage = fetchPage;
     // The loop over it, which may begin later, is told.
@@ -35,13 +36,24 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
 
   /** The pages one after another, the first included. */
   async *pages(): AsyncGenerator<P, void, undefined> {
-    let page: P = (await this.withResponse()).data;
+    let { data: page } = await this.withResponse();
     for (;;) {
       yield page;
-      if (!page.hasMore || page.nextCursor === null) return;
-      page = await this.#fetchPage(page.nextCursor);
+      const { hasMore, nextCursor } = page;
+      if (!hasMore || nextCursor === null) return;
+      const next = checked(await this.#fetchPage(nextCursor).withResponse());
+      page = next.data;
+      if (page.nextCursor === nextCursor) throw new InvalidResponseError('goes on where it began', next.response);
     }
   }
+}
+
+/** An answer that is the page it should be. */
+function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
+  const { data, hasMore, nextCursor } = answer.data;
+  if (!Array.isArray(data)) throw new InvalidResponseError('is no page of a list', answer.response);
+  if (!hasMore || typeof nextCursor === 'string') return answer;
+  throw new InvalidResponseError('goes on without saying where', answer.response);
 }
 
 /** Makes a list of the method that asks for one page of it. */

@@ -1,8 +1,9 @@
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
-import type { Connection, RequestOptions } from './options.js';
+import type { CheckedCall, Connection } from './options.js';
 import { VERSION } from './version.js';
 
-const IDEMPOTENCY_KEY = 'Idempotency-Key';
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const SENDABLE_KEY = /^[!-~]{1,255}$/;
 
 /** What goes over the wire, the same on every attempt. */
 export interface WireRequest {
@@ -16,7 +17,7 @@ export interface WireRequest {
 export function wireRequest(
   to: Connection,
   operation: ApiRequestOptions,
-  call: RequestOptions,
+  call: CheckedCall,
   accept: string,
 ): WireRequest {
   return {
@@ -52,7 +53,7 @@ function queryPairs(name: string, value: unknown): string[] {
   return [`${encodeURIComponent(name)}=${encodeURIComponent(value as string | number | boolean)}`];
 }
 
-function headersOf(to: Connection, operation: ApiRequestOptions, call: RequestOptions, accept: string): Headers {
+function headersOf(to: Connection, operation: ApiRequestOptions, call: CheckedCall, accept: string): Headers {
   const headers = new Headers({
     Accept: accept,
     Authorization: `Bearer ${to.apiKey}`,
@@ -60,14 +61,17 @@ function headersOf(to: Connection, operation: ApiRequestOptions, call: RequestOp
   });
   if (operation.body !== undefined) headers.set('Content-Type', operation.mediaType ?? 'application/json');
   // Every operation that takes a key names it, with or without a value.
-  if (IDEMPOTENCY_KEY in (operation.headers ?? {})) headers.set(IDEMPOTENCY_KEY, crypto.randomUUID());
-  const sources: Readonly<Record<string, string | undefined>>[] = [
-    to.headers,
-    operation.headers ?? {},
-    call.headers ?? {},
-  ];
+  if (IDEMPOTENCY_KEY in (operation.headers ?? {})) headers.set(IDEMPOTENCY_KEY, checkedKey(operation.headers));
+  const sources: Readonly<Record<string, string | undefined>>[] = [to.headers, operation.headers ?? {}, call.headers];
   for (const [name, value] of sources.flatMap((source) => Object.entries(source))) {
     if (value != null) headers.set(name, value);
   }
   return headers;
+}
+
+/** The caller's key, or one for this call. */
+function checkedKey(headers: Record<string, unknown> = {}): string {
+  const { [IDEMPOTENCY_KEY]: key = crypto.randomUUID() } = headers;
+  if (typeof key === 'string' && SENDABLE_KEY.test(key)) return key;
+  throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
 }

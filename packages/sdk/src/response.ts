@@ -2,14 +2,20 @@ import { apiError, ConnectionError, InvalidResponseError } from './errors.js';
 import type { Problem } from './generated/models/Problem.js';
 
 /**
- * What an answer says: the parsed body of a success, undefined for one without content.
+ * What an answer says: the object of a success, undefined for a deletion.
  * @throws ApiError when the request was refused
  * @throws InvalidResponseError when a success cannot be read
  */
-export async function readResponse(response: Response): Promise<unknown> {
+export async function readResponse(response: Response, method: string): Promise<unknown> {
   const text = await textOf(response);
   if (!response.ok) throw apiError(response, problemIn(text));
-  if (response.status === 204) return undefined;
+  if (response.status === 204 && method === 'DELETE') return undefined;
+  const parsed = parse(text, response);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  throw new InvalidResponseError('is no object', response);
+}
+
+function parse(text: string, response: Response): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   server.requests.length = 0;
-  server.respond('*', answer(200, { headers: json, body: '{}' }));
+  server.respond('*', answer(200, { headers: json, body: '{"data":[],"hasMore":false,"nextCursor":null}' }));
 });
 
 afterAll(() => server.close());
@@ -99,12 +99,45 @@ describe('a request', () => {
 
   it('carries Idempotency-Key, If-Match and headers of one call, and of that call only', async () => {
     const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
-    await svc.webhooks.rotateSecret('wh_1', {}, { idempotencyKey: 'key 1', ifMatch: '"3"', headers });
+    await svc.webhooks.rotateSecret('wh_1', {}, { idempotencyKey: 'key-1', ifMatch: '"3"', headers });
     await svc.webhooks.rotateSecret('wh_1');
     const [first, second] = server.requests.map((request) => request.headers);
-    expect(first).toMatchObject({ 'idempotency-key': 'key 1', 'if-match': '"3"', ...headers });
+    expect(first).toMatchObject({ 'idempotency-key': 'key-1', 'if-match': '"3"', ...headers });
     for (const name of ['if-match', 'traceparent']) expect(second).not.toHaveProperty(name);
-    expect(second?.['idempotency-key']).not.toBe('key 1');
+    expect(second?.['idempotency-key']).not.toBe('key-1');
+  });
+
+  it.each(['order 1042', 'order\n', 'ö', '', 'k'.repeat(256), null, Number.NaN, {}])(
+    'is not sent with the idempotency key %j',
+    async (key) => {
+      const call = svc.payments.create({ amount: { value: 1, currency: 'USD' } }, { idempotencyKey: key as string });
+      await expect(call).rejects.toThrow(/^idempotencyKey must be/);
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      'an option',
+      () => svc.payments.create({ amount: { value: 1, currency: 'USD' } }, { idempotency_key: 'k' } as object),
+    ],
+    ['an option of another operation', () => svc.payments.retrieve('pay_1', { wait: 3 } as object)],
+    ['a filter', () => svc.payments.list({ customer: 'cust_1' } as object)],
+    ['a filter, given as an option', () => svc.payments.list({}, { limit: 3 } as object)],
+    ['a text', () => svc.payments.list('cust_1' as unknown as object)],
+    ['a filter of what belongs to an object', () => svc.payments.refunds('pay_1', { state: 'failed' } as object)],
+    ['a parameter of a sum', () => svc.analytics.summary({ from: '2026-01-01' } as object)],
+    ['a parameter of a stream', () => svc.events.stream({ types: 'x' } as object)],
+  ])('is not sent with %s that it does not know', async (_, make) => {
+    await expect((async () => make())()).rejects.toThrow(
+      /^(There is no (option|parameter) "\w+", but |The \w+ must be)/,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  it('takes headers in any form', async () => {
+    await svc.payments.retrieve('pay_1', { headers: new Headers({ 'X-Tenant': 'a' }) });
+    expect(server.requests[0]?.headers['x-tenant']).toBe('a');
   });
 
   it('goes where its client was told to, with that client’s key and headers', async () => {

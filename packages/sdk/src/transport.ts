@@ -5,18 +5,22 @@ import { ApiError, ConnectionError, SvcError } from './errors.js';
 import type { ApiRequestOptions } from './generated/core/ApiRequestOptions.js';
 import { BaseHttpRequest } from './generated/core/BaseHttpRequest.js';
 import { readStream } from './event-stream.js';
+import { checkNames } from './given.js';
 import { readFile } from './file-download.js';
 import { checkedCall, type AttemptedCall, type Connection, type RequestOptions } from './options.js';
-import { wireRequest, type WireRequest } from './request.js';
+import { IDEMPOTENCY_KEY, wireRequest, type WireRequest } from './request.js';
 import { readResponse } from './response.js';
 
 /** What calls expect for an answer, and how it is read. */
 export interface Expected {
   readonly accept: string;
-  read(response: Response, limits: ReadingLimits): Promise<unknown>;
+  read(response: Response, limits: ReadingLimits, method: string): Promise<unknown>;
 }
 
-const JSON_ANSWER: Expected = { accept: 'application/json', read: readResponse };
+const JSON_ANSWER: Expected = {
+  accept: 'application/json',
+  read: (response, _, method) => readResponse(response, method),
+};
 
 /** A file of any type. The time limit ends once its head has come. */
 export const FILE: Expected = { accept: '*/*', read: readFile };
@@ -28,12 +32,14 @@ export const STREAM: Expected = { accept: 'text/event-stream', read: readStream 
 export class Transport extends BaseHttpRequest {
   readonly #connection: Connection;
   readonly #call: RequestOptions;
+  readonly #filters: object | undefined;
   readonly #expected: Expected;
 
-  constructor(connection: Connection, call: RequestOptions = {}, expected = JSON_ANSWER) {
+  constructor(connection: Connection, call: RequestOptions = {}, filters?: object, expected = JSON_ANSWER) {
     super({ BASE: connection.baseUrl, VERSION: '1', WITH_CREDENTIALS: false, CREDENTIALS: 'omit' });
     this.#connection = connection;
     this.#call = call;
+    this.#filters = filters;
     this.#expected = expected;
   }
 
@@ -42,6 +48,7 @@ export class Transport extends BaseHttpRequest {
   }
 
   async #perform(operation: ApiRequestOptions, cancelled: AbortSignal): Promise<WithResponse<unknown>> {
+    checkNames(operation, this.#call, this.#filters);
     const call = checkedCall(this.#call);
     // One request for all attempts: the service tells by its key that they are one.
     const request = wireRequest(this.#connection, operation, call, this.#expected.accept);
@@ -52,7 +59,13 @@ export class Transport extends BaseHttpRequest {
       onWait: (n: number, milliseconds: number) =>
         this.#connection.onEvent({ kind: 'wait', ...attemptOf(request, n), milliseconds }),
     };
-    return attempts((milliseconds, n) => this.#attempt(request, milliseconds, endings, n), patience);
+    try {
+      return await attempts((milliseconds, n) => this.#attempt(request, milliseconds, endings, n), patience);
+    } catch (error) {
+      const key = request.headers.get(IDEMPOTENCY_KEY);
+      if (error instanceof SvcError && key !== null) error.idempotencyKey = key;
+      throw error;
+    }
   }
 
   /** Sends the request once. */
@@ -76,7 +89,7 @@ export class Transport extends BaseHttpRequest {
         const { status, headers } = response;
         const requestId = headers.get('Request-Id') ?? undefined;
         onEvent({ kind: 'response', ...about, status, requestId, milliseconds: performance.now() - begun });
-        const data = await this.#expected.read(response, limits);
+        const data = await this.#expected.read(response, limits, request.method);
         return { data, response: { status, headers, requestId } };
       });
     } catch (error) {

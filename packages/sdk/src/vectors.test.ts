@@ -100,7 +100,7 @@ describe.concurrent('calls', () => {
     );
     const { requests } = await control<{ requests: Noted[] }>(`/_cases/${id}`);
     compareRequests(requests, vector);
-    compareOutcome(outcome, vector);
+    compareOutcome(outcome, vector, requests[0]?.headers['idempotency-key']);
     if (vector.events !== undefined) {
       expect(told).toMatchObject(vector.events.map((event) => ({ ...event, url: baseUrl + event.url })));
     }
@@ -177,6 +177,7 @@ const sorted = (query: readonly (readonly string[])[]) => query.map((pair) => pa
 function compareOutcome(
   outcome: { result?: unknown; error?: unknown },
   { result, ids, lastEventId, error }: Vector,
+  key: string | undefined,
 ): void {
   if (error === undefined) {
     expect(outcome.error).toBeUndefined();
@@ -187,6 +188,7 @@ function compareOutcome(
     return;
   }
   const { type, ...fields } = error;
+  expect((outcome.error as sdk.SvcError).idempotencyKey).toBe(key);
   expect(outcome.error).toBeInstanceOf(sdk[type as 'SvcError']);
   expect((outcome.error as Error).name).toBe(type);
   expect(outcome.error).toMatchObject(Object.fromEntries(Object.entries(fields).map(([n, v]) => [n, v ?? undefined])));

@@ -128,4 +128,16 @@ describe('verify refuses', () => {
     const headers = { 'svc-signature': hex('') };
     await expect(verify(body, headers, secret as string)).rejects.toThrow(TypeError);
   });
+
+  it.each([
+    [300],
+    [null],
+    [{ tolerence: 300 }],
+    [{ tolerance: '300' }],
+    [{ tolerance: Number.NaN }],
+    [{ tolerance: -1 }],
+  ])('to work with %j as its options', async (options) => {
+    const call = verify(body, { 'svc-signature': hex(SECRET) }, SECRET, options as VerifyOptions);
+    await expect(call).rejects.toThrow(/^The options of verify are/);
+  });
 });

@@ -11,7 +11,7 @@ export interface VerifyOptions {
    * Seconds by which the sender's clock may differ from ours; older deliveries are refused, so that none can be replayed.
    * Only `webhook-signature` signs the time: with a tolerance it has to be there and to be right.
    */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
 }
 
 export type WebhookVerificationCode =
@@ -53,8 +53,8 @@ export async function verify(
 ): Promise<WebhookEvent> {
   const body = bytesOf(rawBody);
   const secrets = secretsIn(secret);
+  const tolerance = toleranceIn(options);
   const read = readerOf(headers);
-  const { tolerance } = options;
   const standard = standardSignatures(read, body);
   const signatures = tolerance === undefined ? [...bodySignatures(read, body), ...standard] : standard;
   if (signatures.length === 0) {
@@ -77,8 +77,8 @@ function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
   }
   throw new WebhookVerificationError(
     'body_not_raw',
-    'verify needs the body as it came in, text or bytes, but got something that was parsed already. ' +
-      "In Express use express.raw({ type: 'application/json' }) on this route, elsewhere await request.text().",
+    'verify needs the body as it came in, text or bytes, not parsed. ' +
+      "In Express use express.raw({ type: 'application/json' }), elsewhere await request.text().",
   );
 }
 
@@ -86,6 +86,14 @@ function secretsIn(secret: string | readonly string[]): readonly string[] {
   const secrets = [secret].flat();
   if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each !== '')) return secrets;
   throw new TypeError('verify needs the secret of the webhook, or several');
+}
+
+/** An option that is misspelt, or a number in its place, would let deliveries of any age pass. */
+function toleranceIn(options: VerifyOptions): number | undefined {
+  const { tolerance, ...others } = Object(options) as VerifyOptions;
+  const isKnown = Object(options) === options && Object.keys(others).length === 0;
+  if (isKnown && (tolerance === undefined || Math.abs(tolerance) === tolerance)) return tolerance;
+  throw new TypeError('The options of verify are { tolerance: seconds }');
 }
 
 function readerOf(headers: WebhookHeaders): (name: string) => string {
@@ -143,8 +151,10 @@ function checkTime(sentAt: number, tolerance: number): void {
 
 function eventIn(body: Uint8Array): WebhookEvent {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+    const event: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as WebhookEvent;
   } catch {
-    throw new WebhookVerificationError('body_not_json', 'The body is signed but is no JSON.');
+    // As is what is no event.
   }
+  throw new WebhookVerificationError('body_not_json', 'The body is signed but is no JSON object.');
 }

@@ -19,11 +19,11 @@ export class Analytics {
 
   /** Payments and refunds by interval and currency; without a range, of the last 30 days. */
   summary(params: SummaryParams = {}, options?: RequestOptions): ApiPromise<AnalyticsSummary> {
-    return this.#service(options).getAnalyticsSummary(params);
+    return this.#service(options, params).getAnalyticsSummary(params);
   }
 
   /** How well webhooks take what is sent to them, a page at a time; without a range, in the last 24 hours. */
   webhooks(params: WebhookHealthParams = {}, options?: RequestOptions): ListPromise<WebhookHealthPage> {
-    return listOf(params, (page) => this.#service(options).listWebhookHealth(page));
+    return listOf(params, (page) => this.#service(options, page).listWebhookHealth(page));
   }
 }

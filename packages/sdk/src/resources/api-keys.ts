@@ -32,7 +32,7 @@ export class ApiKeys {
 
   /** A page of keys, newest first. */
   list(params: ApiKeyListParams = {}, options?: RequestOptions): ListPromise<ApiKeyPage> {
-    return listOf(params, (page) => this.#service(options).listApiKeys(page));
+    return listOf(params, (page) => this.#service(options, page).listApiKeys(page));
   }
 
   /** Changes what is given; felt everywhere within 5 seconds. */

@@ -34,7 +34,7 @@ export class Customers {
 
   /** A page of customers, newest first; the next one by `cursor: page.nextCursor`. */
   list(params: CustomerListParams = {}, options?: RequestOptions): ListPromise<CustomerPage> {
-    return listOf(params, (page) => this.#service(options).listCustomers(page));
+    return listOf(params, (page) => this.#service(options, page).listCustomers(page));
   }
 
   /** Changes what is given; address, preferences and metadata are merged, null removes. */
@@ -61,7 +61,7 @@ export class Customers {
     params: PaymentMethodListParams = {},
     options?: RequestOptions,
   ): ListPromise<PaymentMethodPage> {
-    return listOf(params, (page) => this.#service(options).listPaymentMethods({ ...page, customerId: id }));
+    return listOf(params, (page) => this.#service(options, page).listPaymentMethods({ ...page, customerId: id }));
   }
 
   /** Removes a payment method; the customer's default is none then, if it was this one. */

@@ -23,7 +23,7 @@ export class Deliveries {
 
   /** A page of what was sent to all endpoints, newest first, with every attempt. */
   list(params: DeliveryListParams = {}, options?: RequestOptions): ListPromise<DeliveryPage> {
-    return listOf(params, (page) => this.#service(options).listDeliveries(page));
+    return listOf(params, (page) => this.#service(options, page).listDeliveries(page));
   }
 
   /** Sends the same event to the same endpoint again, as a new delivery, which is the answer. */

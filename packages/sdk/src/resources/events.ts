@@ -22,7 +22,7 @@ export class Events {
 
   /** A page of events, newest first. With `order: 'asc'` oldest first, to follow along without missing any. */
   list(params: EventListParams = {}, options?: RequestOptions): ListPromise<WebhookEventPage> {
-    return listOf(params, (page) => this.#service(options).listEvents(page));
+    return listOf(params, (page) => this.#service(options, page).listEvents(page));
   }
 
   /**
@@ -32,7 +32,7 @@ export class Events {
    *     for await (const { event, id } of await svc.events.stream()) …
    */
   async stream(params: EventStreamParams = {}, options?: RequestOptions): Promise<EventStream> {
-    const stream: unknown = await this.#streams(options).streamEvents(params);
+    const stream: unknown = await this.#streams(options, params).streamEvents(params);
     return stream as EventStream;
   }
 

@@ -14,7 +14,7 @@ import type { ServiceForCall } from './service.js';
 
 export interface PaymentCreateOptions extends IdempotentOptions {
   /** Seconds, 0 to 20, to hold the answer back until the payment is settled. Without it, pending is answered at once. */
-  readonly wait?: number;
+  readonly wait?: number | undefined;
 }
 
 export type PaymentListParams = Parameters<PaymentsService['listPayments']>[0];
@@ -43,7 +43,7 @@ export class Payments {
 
   /** A page of payments, newest first; the next one by `cursor: page.nextCursor`. */
   list(params: PaymentListParams = {}, options?: RequestOptions): ListPromise<PaymentPage> {
-    return listOf(params, (page) => this.#service(options).listPayments(page));
+    return listOf(params, (page) => this.#service(options, page).listPayments(page));
   }
 
   /** Changes description and metadata. Metadata is merged; null removes. */
@@ -73,7 +73,7 @@ export class Payments {
 
   /** A page of the payment's refunds, newest first. */
   refunds(id: string, params: PaymentRefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {
-    return listOf(params, (page) => this.#refunds(options).listPaymentRefunds({ ...page, paymentId: id }));
+    return listOf(params, (page) => this.#refunds(options, page).listPaymentRefunds({ ...page, paymentId: id }));
   }
 
   /** What happened to a payment, in order: states, attempts, refunds, deliveries. */

@@ -29,6 +29,6 @@ export class Refunds {
 
   /** A page of refunds, newest first; the next one by `cursor: page.nextCursor`. */
   list(params: RefundListParams = {}, options?: RequestOptions): ListPromise<RefundPage> {
-    return listOf(params, (page) => this.#service(options).listRefunds(page));
+    return listOf(params, (page) => this.#service(options, page).listRefunds(page));
   }
 }

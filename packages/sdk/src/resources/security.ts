@@ -38,6 +38,6 @@ export class Security {
 
   /** A page of what was done, newest first. */
   auditLog(params: AuditLogParams = {}, options?: RequestOptions): ListPromise<AuditLogPage> {
-    return listOf(params, (page) => this.#service(options).listAuditLog(page));
+    return listOf(params, (page) => this.#service(options, page).listAuditLog(page));
   }
 }

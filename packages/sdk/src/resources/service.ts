@@ -3,8 +3,9 @@ import type { BaseHttpRequest } from '../generated/core/BaseHttpRequest.js';
 import type { Connection, RequestOptions } from '../options.js';
 import { Transport, type Expected } from '../transport.js';
 
-/** The generated service, over a transport that knows the options of the one call that is made with it. */
-export type ServiceForCall<Service> = (call: RequestOptions | undefined) => Calls<Service>;
+/** The generated service, over a transport that knows the options of the one call that is made with it, and
+ * what was given to choose from a list. */
+export type ServiceForCall<Service> = (call: RequestOptions | undefined, filters?: object) => Calls<Service>;
 
 /** Its methods, answering what our transport does: more than the promises of which the generated client knows. */
 type Calls<Service> = {
@@ -19,5 +20,5 @@ export function serviceForCall<Service>(
   Service: new (transport: BaseHttpRequest) => Service,
   expected?: Expected,
 ): ServiceForCall<Service> {
-  return (call) => new Service(new Transport(to, call, expected)) as Calls<Service>;
+  return (call, filters) => new Service(new Transport(to, call, filters, expected)) as Calls<Service>;
 }

@@ -31,7 +31,7 @@ export class Subscriptions {
 
   /** A page of subscriptions, newest first; the next one by `cursor: page.nextCursor`. */
   list(params: SubscriptionListParams = {}, options?: RequestOptions): ListPromise<SubscriptionPage> {
-    return listOf(params, (page) => this.#service(options).listSubscriptions(page));
+    return listOf(params, (page) => this.#service(options, page).listSubscriptions(page));
   }
 
   /** Changes what is given. A new price or rhythm counts from the next period on. */

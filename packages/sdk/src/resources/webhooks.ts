@@ -38,7 +38,7 @@ export class Webhooks {
 
   /** A page of endpoints, newest first. */
   list(params: WebhookListParams = {}, options?: RequestOptions): ListPromise<WebhookPage> {
-    return listOf(params, (page) => this.#service(options).listWebhooks(page));
+    return listOf(params, (page) => this.#service(options, page).listWebhooks(page));
   }
 
   /** Changes what is given; `enabled: true` also ends what the service has switched off. */
@@ -79,6 +79,6 @@ export class Webhooks {
     params: WebhookDeliveryListParams = {},
     options?: RequestOptions,
   ): ListPromise<DeliveryPage> {
-    return listOf(params, (page) => this.#service(options).listWebhookDeliveries({ ...page, webhookId: id }));
+    return listOf(params, (page) => this.#service(options, page).listWebhookDeliveries({ ...page, webhookId: id }));
   }
 }
