@@ -16,10 +16,13 @@ export interface DeliveryToSign {
 /**
  * Signs as the service does, for tests of a handler: the headers to post the body with.
  *
+ * @throws TypeError for a time that is none
+ *
  *     await app.request('/webhooks', { method: 'POST', body, headers: await sign({ body, secret }) });
  */
 export async function sign(delivery: DeliveryToSign): Promise<Record<string, string>> {
   const { body, secret, nextSecret, timestamp = Math.floor(Date.now() / 1000) } = delivery;
+  if (!Number.isInteger(timestamp)) throw new TypeError('timestamp must be whole seconds since 1970');
   const eventId = delivery.eventId ?? (JSON.parse(body) as { id: string }).id;
   const secrets = nextSecret === undefined ? [secret] : [secret, nextSecret];
   const [own, nextOwn] = await Promise.all(

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { sign } from './testing.js';
 import { verify, type VerifyOptions, type WebhookHeaders, type WebhookVerificationCode } from './webhooks.js';
 
 const SECRET = 'correct-horse-battery-staple';
@@ -140,4 +141,9 @@ describe('verify refuses', () => {
     const call = verify(body, { 'svc-signature': hex(SECRET) }, SECRET, options as VerifyOptions);
     await expect(call).rejects.toThrow(/^The options of verify are/);
   });
+});
+
+it('sign takes no time but whole seconds', async () => {
+  const timestamp = new Date() as unknown as number;
+  await expect(sign({ body, secret: SECRET, timestamp })).rejects.toThrow(/^timestamp must be/);
 });
