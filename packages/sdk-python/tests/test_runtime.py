@@ -270,4 +270,5 @@ def test_a_client_closes_its_own_connections_only() -> None:
     mine.close()
     with Svc("sk_test_1", base_url="http://svc.test") as svc:
         pass
-    assert svc._transport._http.is_closed
+    with pytest.raises(RuntimeError, match="closed"):
+        svc.payments.retrieve("pay_1")

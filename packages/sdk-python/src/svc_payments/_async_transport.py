@@ -9,6 +9,7 @@ import anyio
 import httpx
 
 from ._answer import Answer
+from ._async_connections import AsyncConnections
 from ._attempts import Attempts, Deadline
 from ._downloads import AsyncFileDownload
 from ._errors import ConnectionError, SvcError, api_error
@@ -25,12 +26,10 @@ P = TypeVar("P", bound=AsyncPage[Any])
 class AsyncTransport:
     def __init__(self, options: Options, http: Optional[httpx.AsyncClient]) -> None:
         self._options = options
-        self._http = httpx.AsyncClient(trust_env=False) if http is None else http
-        self._owned = http is None
+        self._connections = AsyncConnections(http)
 
     async def aclose(self) -> None:
-        if self._owned:
-            await self._http.aclose()
+        await self._connections.aclose()
 
     async def request(self, call: Call, read: Callable[[Any], T]) -> T:
         async def take(response: httpx.Response, deadline: Deadline) -> T:
@@ -57,12 +56,14 @@ class AsyncTransport:
         request = wire_request(self._options, call, accept)
         limits = limits_of(self._options, call.options)
         attempts = Attempts(request, limits, self._options.on_event)
+        self._connections.client()
         while True:
             try:
-                return await self._attempt(request, attempts, take)
+                async with self._connections.turn(attempts):
+                    return await self._attempt(request, attempts, take)
             except SvcError as error:
                 pause = attempts.pause(error)
-                if pause is None:
+                if pause is None or self._connections.closed:
                     raise
             await anyio.sleep(pause)
 
@@ -87,14 +88,19 @@ class AsyncTransport:
                     raise
         except (httpx.TimeoutException, _Late) as cause:
             raise deadline.error() from cause
-        except httpx.RequestError as cause:
+        except (httpx.RequestError, RuntimeError) as cause:
+            if self._connections.closed:
+                raise ConnectionError("The client was closed; the request may have been sent.") from cause
+            if isinstance(cause, RuntimeError):
+                raise
             place = self._options.base_url
             raise ConnectionError(f"No complete answer came from {place}: {cause}") from cause
 
     async def _send(self, request: WireRequest, deadline: Deadline) -> httpx.Response:
         # A followed redirect turns a POST into a GET and may carry the key elsewhere.
-        return await self._http.send(
-            self._http.build_request(
+        http = self._connections.client()
+        return await http.send(
+            http.build_request(
                 request.method,
                 request.url,
                 headers=request.headers,
