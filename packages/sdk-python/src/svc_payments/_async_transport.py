@@ -15,7 +15,7 @@ from ._downloads import AsyncFileDownload
 from ._errors import ConnectionError, SvcError, api_error
 from ._event_stream import AsyncEvents, AsyncEventStream, require_events
 from ._options import Options, limits_of
-from ._pages import AsyncPage, AsyncPages
+from ._pages import AsyncPage, AsyncPages, require_page
 from ._request import Call, WireRequest, wire_request
 from ._responses import result
 
@@ -39,6 +39,7 @@ class AsyncTransport:
 
     def list(self, call: Call, page: Type[P]) -> AsyncPages[P, Any]:
         def read(json: Any) -> P:
+            require_page(json, call.query.get("cursor"))
             found = page(json)
             found._fetch = lambda cursor: self.list(call.with_cursor(cursor), page)
             return found
@@ -57,15 +58,19 @@ class AsyncTransport:
         limits = limits_of(self._options, call.options)
         attempts = Attempts(request, limits, self._options.on_event)
         self._connections.client()
-        while True:
-            try:
-                async with self._connections.turn(attempts):
-                    return await self._attempt(request, attempts, take)
-            except SvcError as error:
-                pause = attempts.pause(error)
-                if pause is None or self._connections.closed:
-                    raise
-            await anyio.sleep(pause)
+        try:
+            while True:
+                try:
+                    async with self._connections.turn(attempts):
+                        return await self._attempt(request, attempts, take)
+                except SvcError as error:
+                    pause = attempts.pause(error)
+                    if pause is None or self._connections.closed:
+                        raise
+                await anyio.sleep(pause)
+        except SvcError as error:
+            error.idempotency_key = request.idempotency_key
+            raise
 
     async def _attempt(
         self,

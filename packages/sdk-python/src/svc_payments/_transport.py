@@ -14,7 +14,7 @@ from ._downloads import FileDownload
 from ._errors import ConnectionError, SvcError, api_error
 from ._event_stream import EventStream, require_events
 from ._options import Options, limits_of
-from ._pages import Page
+from ._pages import Page, require_page
 from ._request import Call, WireRequest, wire_request
 from ._responses import result
 
@@ -38,6 +38,7 @@ class Transport:
 
     def list(self, call: Call, page: Type[P]) -> P:
         def read(json: Any) -> P:
+            require_page(json, call.query.get("cursor"))
             found = page(json)
             found._fetch = lambda cursor: self.list(call.with_cursor(cursor), page)
             return found
@@ -56,15 +57,19 @@ class Transport:
         limits = limits_of(self._options, call.options)
         attempts = Attempts(request, limits, self._options.on_event)
         self._connections.client()
-        while True:
-            try:
-                with self._connections.turn(attempts):
-                    return self._attempt(request, attempts, take)
-            except SvcError as error:
-                pause = attempts.pause(error)
-                if pause is None or self._connections.closed:
-                    raise
-            time.sleep(pause)
+        try:
+            while True:
+                try:
+                    with self._connections.turn(attempts):
+                        return self._attempt(request, attempts, take)
+                except SvcError as error:
+                    pause = attempts.pause(error)
+                    if pause is None or self._connections.closed:
+                        raise
+                time.sleep(pause)
+        except SvcError as error:
+            error.idempotency_key = request.idempotency_key
+            raise
 
     def _attempt(
         self,
