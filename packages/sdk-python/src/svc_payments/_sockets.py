@@ -73,10 +73,13 @@ class Sockets:
         """
         nowhere = os.open(os.devnull, os.O_RDWR)
         try:
-            for place in list(self._streams.values()):
+            for stream, place in list(self._streams.items()):
                 with suppress(OSError):
                     if place is not None and os.path.samestat(os.fstat(place[0]), place[1]):
                         os.dup2(nowhere, place[0], inheritable=False)
+                        found = stream.get_extra_info("socket")
+                        if isinstance(found, socket.socket):
+                            found.close()
         finally:
             os.close(nowhere)
 
