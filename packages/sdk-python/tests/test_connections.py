@@ -123,13 +123,15 @@ def test_a_head_that_drips_does_not_outlast_the_time_limit(limits: Any, told: st
 
 def test_closing_a_client_ends_its_calls() -> None:
     with slow_server(hold=30) as server, ThreadPoolExecutor(1) as pool:
-        svc = Svc("sk_test_1", base_url=server.address)
+        told: List[str] = []
+        svc = Svc("sk_test_1", base_url=server.address, on_event=lambda event: told.append(event.kind))
         call = pool.submit(svc.payments.retrieve, "pay_1")
         assert server.asked.wait(20)
         svc.close()
         error = call.exception(timeout=20)
         assert type(error) is ConnectionError
         assert "client was closed" in str(error)
+        assert told == ["request", "failure"]
         with pytest.raises(RuntimeError, match="closed"):
             svc.payments.retrieve("pay_1")
 

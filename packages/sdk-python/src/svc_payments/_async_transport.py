@@ -64,8 +64,8 @@ class AsyncTransport:
                     async with self._connections.turn(attempts):
                         return await self._attempt(request, attempts, take)
                 except SvcError as error:
-                    pause = attempts.pause(error)
-                    if pause is None or self._connections.closed:
+                    pause = attempts.pause(error, last=self._connections.closed)
+                    if pause is None:
                         raise
                 await anyio.sleep(pause)
         except SvcError as error:

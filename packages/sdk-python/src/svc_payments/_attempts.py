@@ -119,12 +119,12 @@ class Attempts:
         elapsed = self._elapsed()
         self._tell("response", status=answer.status, request_id=answer.request_id, milliseconds=elapsed)
 
-    def pause(self, error: SvcError) -> Optional[float]:
-        """How many seconds to wait for another attempt after this error; None when there is none."""
+    def pause(self, error: SvcError, last: bool = False) -> Optional[float]:
+        """How many seconds to wait for another attempt after this error; None when there is none, as after the last."""
         if self._under_way and not isinstance(error, ApiError):
             self._tell("failure", code=str(error.code), milliseconds=self._elapsed())
         self._under_way = False
-        if self._number > self._limits.max_retries or not _passes(error):
+        if last or self._number > self._limits.max_retries or not _passes(error):
             return None
         seconds = _backoff(self._number)
         asked = _retry_after(error)

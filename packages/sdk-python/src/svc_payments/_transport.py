@@ -63,8 +63,8 @@ class Transport:
                     with self._connections.turn(attempts):
                         return self._attempt(request, attempts, take)
                 except SvcError as error:
-                    pause = attempts.pause(error)
-                    if pause is None or self._connections.closed:
+                    pause = attempts.pause(error, last=self._connections.closed)
+                    if pause is None:
                         raise
                 time.sleep(pause)
         except SvcError as error:
