@@ -116,7 +116,7 @@ def test_call(played: Dict[Any, "Future[Outcome]"], client: str, case: Any) -> N
     outcome = played[client, case["name"]].result()
     if "error" in case:
         assert outcome.error is not None
-        check_error(case, outcome.error)
+        check_error(case, outcome.error, outcome.requests)
     elif outcome.error is not None:
         raise outcome.error
     check_requests(case, outcome.requests)

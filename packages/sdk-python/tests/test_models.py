@@ -115,3 +115,43 @@ def test_an_error_says_what_and_where() -> None:
 def test_our_time_limit_is_a_kind_of_pythons() -> None:
     assert issubclass(TimeoutError, builtins.TimeoutError)
     assert issubclass(TimeoutError, builtins.ConnectionError)
+
+
+@pytest.mark.parametrize(
+    ("json", "name", "found"),
+    [
+        ({"amount": "x"}, "amount", "x"),
+        ({"amount": [1]}, "amount", [1]),
+        ({"createdAt": "soon"}, "created_at", "soon"),
+        ({"createdAt": 7}, "created_at", 7),
+        ({"customer": 7}, "customer", 7),
+    ],
+)
+def test_a_field_that_is_not_what_it_should_be_is_handed_on_as_it_came(json: Any, name: str, found: Any) -> None:
+    payment = Payment(json)
+    assert getattr(payment, name) == found
+    assert f"{name}={found!r}" in repr(payment)
+    assert payment.to_dict() == json
+
+
+def test_the_others_of_a_list_are_read_all_the_same() -> None:
+    page = PaymentPage({"data": [{"id": "pay_1"}, 7], "hasMore": False, "nextCursor": None})
+    assert [type(each) for each in page.data] == [Payment, int]
+    none: Any = PaymentPage({"data": {}}).data
+    assert none == {}
+
+
+def test_depth_is_no_obstacle() -> None:
+    deep: Any = 1
+    for _ in range(5000):
+        deep = {"a": [deep]}
+    payment = Payment({"id": "pay_1", "metadata": deep, "other": deep})
+    assert "pay_1" in repr(payment)
+    copied: Any = payment.to_dict()["metadata"]
+    assert copied is not deep
+    assert list(copied) == ["a"]
+
+
+def test_a_model_is_made_of_an_object() -> None:
+    with pytest.raises(TypeError, match="Payment"):
+        Payment([])  # type: ignore[arg-type]

@@ -91,6 +91,18 @@ def test_a_file_is_asked_for_again_before_it_has_begun(svc: Open) -> None:
     assert svc({"status": 503, "text": ""}, FILE).reports.download("rep_1").read() == b"id\r\npay_1\r\n"
 
 
+def test_a_file_is_replaced_when_all_of_it_has_come_and_not_before(svc: Open, tmp_path: Any) -> None:
+    path = tmp_path / "report.csv"
+    path.write_text("yesterday's")
+    client = svc({**FILE, "breaksOff": 4}, FILE)
+    with pytest.raises(ConnectionError):
+        client.reports.download("rep_1").save(path)
+    assert path.read_text() == "yesterday's"
+    client.reports.download("rep_1").save(str(path))
+    assert path.read_bytes() == b"id\r\npay_1\r\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["report.csv"]
+
+
 def test_a_stream_brings_events_and_its_place(svc: Open) -> None:
     with svc(STREAM).events.stream(type="payment.completed") as stream:
         streamed = list(stream)
@@ -270,4 +282,5 @@ def test_a_client_closes_its_own_connections_only() -> None:
     mine.close()
     with Svc("sk_test_1", base_url="http://svc.test") as svc:
         pass
-    assert svc._transport._http.is_closed
+    with pytest.raises(RuntimeError, match="closed"):
+        svc.payments.retrieve("pay_1")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from typing import Any
 
 import pytest
@@ -69,3 +70,51 @@ def test_a_body_that_was_parsed_is_refused_by_its_own_code() -> None:
 def test_a_missing_secret_is_a_mistake_of_the_caller(secret: Any) -> None:
     with pytest.raises(ValueError, match="secret"):
         webhooks.verify(b"{}", {}, secret)
+
+
+def test_no_secret_at_all_is_missing() -> None:
+    nothing: Any = None
+    with pytest.raises(ValueError, match="secret of the webhook is missing"):
+        webhooks.verify(b"{}", {}, nothing)
+    with pytest.raises(ValueError, match="secret of the webhook is missing"):
+        webhooks.sign(b"{}", nothing)
+
+
+@pytest.mark.parametrize("secret", [SECRET, "whsec_" + "c2VjcmV0" * 4])
+def test_a_secret_may_be_bytes(secret: str) -> None:
+    body = '{"id": "evt_1", "type": "webhook.test", "data": {}}'
+    headers = webhooks.sign(body, secret, next_secret=secret.encode())
+    assert headers["Svc-Signature"] == headers["Svc-Signature-Next"]
+    assert webhooks.verify(body, headers, secret.encode(), tolerance=60).id == "evt_1"
+    assert webhooks.verify(body, headers, [b"another", secret.encode()]).id == "evt_1"
+
+
+@pytest.mark.parametrize("tolerance", [float("nan"), -1, "300", True])
+def test_a_tolerance_that_checks_nothing_is_refused(tolerance: Any) -> None:
+    with pytest.raises(ValueError, match="tolerance"):
+        webhooks.verify(b"{}", webhooks.sign(b"{}", SECRET), SECRET, tolerance=tolerance)
+
+
+def test_a_time_of_signing_may_be_a_datetime() -> None:
+    at = datetime(2026, 11, 22, 9, tzinfo=timezone.utc)
+    assert webhooks.sign(b"{}", SECRET, timestamp=at) == webhooks.sign(b"{}", SECRET, timestamp=int(at.timestamp()))
+    with pytest.raises(ValueError, match="time zone"):
+        webhooks.sign(b"{}", SECRET, timestamp=datetime(2026, 11, 22))
+    text: Any = "now"
+    with pytest.raises(TypeError, match="timestamp"):
+        webhooks.sign(b"{}", SECRET, timestamp=text)
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 100_000, "{", "[]", "null"])
+def test_a_signed_body_that_is_no_event_is_refused(body: str) -> None:
+    with pytest.raises(webhooks.WebhookVerificationError) as refusal:
+        webhooks.verify(body, webhooks.sign(body, SECRET), SECRET)
+    assert refusal.value.code == "body_not_json"
+
+
+@pytest.mark.parametrize("fields", ['"type": ["odd"]', '"type": null', '"data": 7', '"created": 7'])
+def test_an_event_whose_fields_are_not_what_they_should_be_is_handed_on(fields: str) -> None:
+    body = f'{{"id": "evt_1", {fields}}}'
+    event = webhooks.verify(body, webhooks.sign(body, SECRET), SECRET)
+    assert event.id == "evt_1"
+    assert "evt_1" in repr(event)

@@ -93,7 +93,7 @@ def check_events(case: Case, base_url: str, told: Sequence[CallEvent]) -> None:
             assert getattr(event, snake(name)) == (base_url + value if name == "url" else value)
 
 
-def check_error(case: Case, error: SvcError) -> None:
+def check_error(case: Case, error: SvcError, requests: List[Case]) -> None:
     expected = case["error"]
     kind: Type[SvcError] = getattr(svc_payments, expected["type"])
     assert type(error) is kind
@@ -106,6 +106,8 @@ def check_error(case: Case, error: SvcError) -> None:
     for name, value in expected.items():
         if name != "type":
             assert told[name] == value
+    keys = {request["headers"].get("idempotency-key") for request in requests}
+    assert {error.idempotency_key} == (keys or {None})
 
 
 def contains(found: Any, expected: Any) -> bool:

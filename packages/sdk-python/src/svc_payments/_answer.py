@@ -23,6 +23,10 @@ class Answer:
         return str(self.headers.get("Content-Type", "")).partition(";")[0].strip()
 
 
+class Unfit(ValueError):
+    """What is wrong with an answer's JSON, for the InvalidResponseError that comes of it."""
+
+
 def request_id_in(headers: httpx.Headers) -> Optional[str]:
     value: Optional[str] = headers.get("Request-Id")
     return value

@@ -9,12 +9,13 @@ import anyio
 import httpx
 
 from ._answer import Answer
+from ._async_connections import AsyncConnections
 from ._attempts import Attempts, Deadline
 from ._downloads import AsyncFileDownload
 from ._errors import ConnectionError, SvcError, api_error
 from ._event_stream import AsyncEvents, AsyncEventStream, require_events
 from ._options import Options, limits_of
-from ._pages import AsyncPage, AsyncPages
+from ._pages import AsyncPage, AsyncPages, require_page
 from ._request import Call, WireRequest, wire_request
 from ._responses import result
 
@@ -25,12 +26,10 @@ P = TypeVar("P", bound=AsyncPage[Any])
 class AsyncTransport:
     def __init__(self, options: Options, http: Optional[httpx.AsyncClient]) -> None:
         self._options = options
-        self._http = httpx.AsyncClient(trust_env=False) if http is None else http
-        self._owned = http is None
+        self._connections = AsyncConnections(http)
 
     async def aclose(self) -> None:
-        if self._owned:
-            await self._http.aclose()
+        await self._connections.aclose()
 
     async def request(self, call: Call, read: Callable[[Any], T]) -> T:
         async def take(response: httpx.Response, deadline: Deadline) -> T:
@@ -40,6 +39,7 @@ class AsyncTransport:
 
     def list(self, call: Call, page: Type[P]) -> AsyncPages[P, Any]:
         def read(json: Any) -> P:
+            require_page(json, call.query.get("cursor"))
             found = page(json)
             found._fetch = lambda cursor: self.list(call.with_cursor(cursor), page)
             return found
@@ -57,14 +57,20 @@ class AsyncTransport:
         request = wire_request(self._options, call, accept)
         limits = limits_of(self._options, call.options)
         attempts = Attempts(request, limits, self._options.on_event)
-        while True:
-            try:
-                return await self._attempt(request, attempts, take)
-            except SvcError as error:
-                pause = attempts.pause(error)
-                if pause is None:
-                    raise
-            await anyio.sleep(pause)
+        self._connections.client()
+        try:
+            while True:
+                try:
+                    async with self._connections.turn(attempts):
+                        return await self._attempt(request, attempts, take)
+                except SvcError as error:
+                    pause = attempts.pause(error, last=self._connections.closed)
+                    if pause is None:
+                        raise
+                await anyio.sleep(pause)
+        except SvcError as error:
+            error.idempotency_key = request.idempotency_key
+            raise
 
     async def _attempt(
         self,
@@ -87,14 +93,19 @@ class AsyncTransport:
                     raise
         except (httpx.TimeoutException, _Late) as cause:
             raise deadline.error() from cause
-        except httpx.RequestError as cause:
+        except (httpx.RequestError, RuntimeError) as cause:
+            if self._connections.closed:
+                raise ConnectionError("The client was closed; the request may have been sent.") from cause
+            if isinstance(cause, RuntimeError):
+                raise
             place = self._options.base_url
             raise ConnectionError(f"No complete answer came from {place}: {cause}") from cause
 
     async def _send(self, request: WireRequest, deadline: Deadline) -> httpx.Response:
         # A followed redirect turns a POST into a GET and may carry the key elsewhere.
-        return await self._http.send(
-            self._http.build_request(
+        http = self._connections.client()
+        return await http.send(
+            http.build_request(
                 request.method,
                 request.url,
                 headers=request.headers,

@@ -9,6 +9,8 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Dict, Literal, Optional
 
+import httpcore
+
 from ._answer import Answer
 from ._errors import ApiError, ConnectionError, SvcError, TimeoutError
 from ._events import CallEvent
@@ -27,26 +29,53 @@ class Deadline(Dict[str, float]):
     whole, so that an attempt takes no longer than it may, however many steps it has.
     """
 
-    def __init__(self, seconds: float, silence: float) -> None:
+    def __init__(self, seconds: float, silence: float, told: str) -> None:
         super().__init__(connect=seconds, read=seconds, write=seconds, pool=seconds)
         self.seconds = seconds
         self._silence = silence
+        self._told = told
         self._end: Optional[float] = time.monotonic() + seconds
 
     def get(self, key: str, default: Any = None) -> float:
-        return self._silence if self._end is None else max(self._end - time.monotonic(), 0.001)
+        return self._silence if self._end is None else _Left(self)
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left: at most none when it is over."""
+        return self._silence if self._end is None else self._end - time.monotonic()
 
     def check(self) -> None:
-        if self._end is not None and time.monotonic() > self._end:
+        if self.left <= 0:
             raise self.error()
 
     def only_silences(self) -> None:
         """From here on what is limited is each silence, as befits a body that is taken as it comes."""
         self._end = None
+        self._told = f"Nothing came for {self._silence:g} s, the timeout."
 
     def error(self) -> TimeoutError:
-        seconds = self._silence if self._end is None else self.seconds
-        return TimeoutError(f"No complete answer came within {seconds:g} s.")
+        return TimeoutError(self._told)
+
+
+class _Left(float):
+    """What is left of a deadline: a number where it is looked up, and anew wherever a step of ours begins."""
+
+    deadline: Deadline
+
+    def __new__(cls, deadline: Deadline) -> _Left:
+        found = super().__new__(cls, max(deadline.left, 0.001))
+        found.deadline = deadline
+        return found
+
+
+def left_of(timeout: Optional[float]) -> Optional[float]:
+    """What is left of a limit that httpcore hands to several steps. Raises its ReadTimeout when that is nothing."""
+    if not isinstance(timeout, _Left):
+        return timeout
+    left = timeout.deadline.left
+    if left <= 0:
+        raise httpcore.ReadTimeout("The time is over.")
+    return left
 
 
 class Attempts:
@@ -58,28 +87,44 @@ class Attempts:
         self._hook = hook
         self._number = 0
         self._began = 0.0
+        self._under_way = False
         total = limits.total_timeout
         self._end = None if total is None else time.monotonic() + total
 
     def begin(self) -> Deadline:
         """Begins an attempt, which has to end by the deadline."""
         self._number += 1
+        self._under_way = True
         self._began = time.monotonic()
         self._tell("request")
         timeout = self._limits.timeout
-        seconds = timeout if self._end is None else min(timeout, self._end - self._began)
-        return Deadline(max(seconds, 0.001), timeout)
+        left = self.left()
+        if left is not None and left < timeout:
+            return Deadline(max(left, 0.001), timeout, self._total_told())
+        return Deadline(timeout, timeout, f"No complete answer came within the timeout of {timeout:g} s.")
+
+    def left(self) -> Optional[float]:
+        """Seconds that are left of the whole call; None for any."""
+        return None if self._end is None else self._end - time.monotonic()
+
+    def late(self) -> TimeoutError:
+        """The error of a call whose time is over before its turn has come."""
+        return TimeoutError(self._total_told())
+
+    def _total_told(self) -> str:
+        return f"The call did not end within its total_timeout of {self._limits.total_timeout:g} s."
 
     def answered(self, answer: Answer) -> None:
         """Notes the head of an answer."""
         elapsed = self._elapsed()
         self._tell("response", status=answer.status, request_id=answer.request_id, milliseconds=elapsed)
 
-    def pause(self, error: SvcError) -> Optional[float]:
-        """How many seconds to wait for another attempt after this error; None when there is none."""
-        if not isinstance(error, ApiError):
+    def pause(self, error: SvcError, last: bool = False) -> Optional[float]:
+        """How many seconds to wait for another attempt after this error; None when there is none, as after the last."""
+        if self._under_way and not isinstance(error, ApiError):
             self._tell("failure", code=str(error.code), milliseconds=self._elapsed())
-        if self._number > self._limits.max_retries or not _passes(error):
+        self._under_way = False
+        if last or self._number > self._limits.max_retries or not _passes(error):
             return None
         seconds = _backoff(self._number)
         asked = _retry_after(error)

@@ -23,13 +23,13 @@ class Svc(Resources):
 
     Args:
         api_key: It starts with sk_test_ or sk_live_.
-        base_url: Address of the service; a path in it is kept.
+        base_url: Address of the service, without /v1; a path in it is kept.
         timeout: Seconds that one attempt of a request may take, answer included.
         total_timeout: Seconds that a whole call may take, attempts and waits; None for any.
         max_retries: How often a call is attempted again when that may help.
         headers: For every request.
         http_client: What sends the requests, for proxies and certificates of your own. You close it yourself.
-        on_event: Is told of each request, answer, failure and wait, for logs. What it raises is ignored.
+        on_event: A plain function, told of each request, answer, failure and wait, for logs. What it raises is ignored.
     """
 
     def __init__(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import uuid
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import AsyncIterator, Iterator, Optional, Type, Union
 
@@ -14,6 +16,23 @@ from ._attempts import Deadline
 from ._errors import ConnectionError
 
 BROKE_OFF = "The body broke off."
+
+
+@contextmanager
+def _replacing(path: Union[str, os.PathLike[str]]) -> Iterator[str]:
+    """The name of a file to write, which becomes the one at the path if all goes well. A device is written itself."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        yield target
+        return
+    part = f"{target}.{uuid.uuid4().hex}.part"
+    try:
+        yield part
+        os.replace(part, target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(part)
+        raise
 
 
 class _Download:
@@ -56,8 +75,8 @@ class FileDownload(_Download):
         return b"".join(self)
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes it to a file, replacing one that is there."""
-        with open(path, "wb") as file:
+        """Writes it to a file, replacing one that is there when all of it has come."""
+        with self, _replacing(path) as name, open(name, "wb") as file:
             for chunk in self:
                 file.write(chunk)
 
@@ -98,10 +117,12 @@ class AsyncFileDownload(_Download):
         return b"".join([chunk async for chunk in self])
 
     async def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes it to a file, replacing one that is there."""
-        async with await anyio.open_file(path, "wb") as file:
-            async for chunk in self:
-                await file.write(chunk)
+        """Writes it to a file, replacing one that is there when all of it has come."""
+        async with self:
+            with _replacing(path) as name:
+                async with await anyio.open_file(name, "wb") as file:
+                    async for chunk in self:
+                        await file.write(chunk)
 
     async def aclose(self) -> None:
         await self._response.aclose()

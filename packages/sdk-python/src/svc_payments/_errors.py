@@ -30,6 +30,9 @@ class SvcError(Exception):
     request_id: Optional[str] = None
     """Names the request in the service's logs: quote it when you ask for help."""
 
+    idempotency_key: Optional[str] = None
+    """The key that the call was made with; None where it takes none. The same call with it is not done twice."""
+
     field_errors: List[FieldError]
     """Each value of the request that is wrong; empty unless the service pointed at some."""
 
@@ -149,7 +152,7 @@ def _problem_in(body: bytes) -> Optional[Problem]:
     """Other programs answer as well, and speak their own JSON: ours is known by its code."""
     try:
         found: Any = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict):
         return None

@@ -55,8 +55,17 @@ class _Stream:
         for message in self._parser.push(piece):
             self.last_event_id = message.id
             if message.data is not None:
-                event = read_webhook_event(json.loads(message.data))
-                yield StreamedEvent(message.id or "", event, message.data)
+                yield StreamedEvent(message.id or "", self._event_in(message.data), message.data)
+
+    def _event_in(self, data: str) -> WebhookEvent:
+        try:
+            found = json.loads(data)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            answer = Answer(self._response.status_code, self._response.headers)
+            raise InvalidResponseError("brings something that is no event", answer)
+        return read_webhook_event(found)
 
     def _require_end(self) -> None:
         if not self._parser.ended:

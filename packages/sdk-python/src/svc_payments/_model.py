@@ -7,7 +7,6 @@ version of the library does not know is lost or in the way: such a field is reac
 
 from __future__ import annotations
 
-import copy
 from datetime import datetime
 from typing import Any, Callable, Dict, List, Mapping, Optional, Type, TypeVar
 
@@ -44,7 +43,7 @@ class Field:
                 raise AttributeError(f"This {type(model).__name__} came without {self.name!r}")
             return None
         value = model._json[self.name]
-        return value if value is None or self.read is None else self.read(value)
+        return value if value is None or self.read is None else readable(self.read, value)
 
     def __set__(self, model: Model, value: Any) -> None:
         raise AttributeError(f"{type(model).__name__}.{self.attribute} is what the service said")
@@ -65,6 +64,8 @@ class Model:
     """An object of the service. It does not change; ask for it again to see what has become of it."""
 
     def __init__(self, json: Mapping[str, Any]) -> None:
+        if not isinstance(json, Mapping):
+            raise TypeError(f"A {type(self).__name__} is made of a JSON object")
         self._json: Mapping[str, Any] = json
         self._read: Dict[str, Any] = {}
 
@@ -82,7 +83,7 @@ class Model:
 
     def to_dict(self) -> Dict[str, Any]:
         """The object as it came, under the names that the JSON has; a copy, all the way down."""
-        return copy.deepcopy(dict(self._json))
+        return {name: copied(value) for name, value in self._json.items()}
 
     def __getitem__(self, name: str) -> Any:
         """A field by its name in the JSON, as it came."""
@@ -98,23 +99,62 @@ class Model:
 
     def __repr__(self) -> str:
         fields = [_shown(each, self) for each in self._fields().values() if each.name in self._json]
-        rest = [f"{name}={value!r}" for name, value in self.unknown_fields.items()]
+        rest = [f"{name}={_represented(value)}" for name, value in self.unknown_fields.items()]
         return f"{type(self).__name__}({', '.join(fields + rest)})"
 
 
 def _shown(field: Field, model: Model) -> str:
     value = field.__get__(model)
-    return f"{field.attribute}={'…' if field.secret and value is not None else repr(value)}"
+    return f"{field.attribute}={'…' if field.secret and value is not None else _represented(value)}"
+
+
+def _represented(value: Any) -> str:
+    try:
+        return repr(value)
+    except RecursionError:
+        return "…"
+
+
+def copied(json: Any) -> Any:
+    """A copy of JSON, however deep it is."""
+    top: List[Any] = [json]
+    unfinished: List[Any] = [top]
+    while unfinished:
+        place = unfinished.pop()
+        for key, value in list(place.items() if isinstance(place, dict) else enumerate(place)):
+            if isinstance(value, (dict, list)):
+                place[key] = value.copy()
+                unfinished.append(place[key])
+    return top[0]
+
+
+def readable(read: Callable[[Any], Any], value: Any) -> Any:
+    """What a value reads as; as it came when it is not what it should be."""
+    try:
+        return read(value)
+    except Exception:
+        return value
 
 
 def list_of(read: Callable[[Any], T]) -> Callable[[List[Any]], List[T]]:
     """A reader of lists of what `read` reads."""
-    return lambda values: [read(value) for value in values]
+
+    def read_list(values: List[Any]) -> List[T]:
+        if not isinstance(values, list):
+            raise TypeError("This is no list")
+        return [readable(read, value) for value in values]
+
+    return read_list
 
 
 def one_of(name: str, kinds: Mapping[str, Type[Model]], other: Type[Model]) -> Callable[[Any], Any]:
     """A reader of objects whose field `name` says what they are."""
-    return lambda json: kinds.get(json.get(name), other)(json)
+
+    def read(json: Any) -> Model:
+        kind = json.get(name)
+        return (kinds.get(kind, other) if isinstance(kind, str) else other)(json)
+
+    return read
 
 
 def instant(text: str) -> datetime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import re
 from dataclasses import dataclass, field
@@ -14,6 +15,9 @@ DEFAULT_TIMEOUT = 60.0
 DEFAULT_MAX_RETRIES = 2
 
 _VISIBLE_ASCII = re.compile(r"[!-~]+")
+#: RFC 9110, 5.6.2: what a header's name is.
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_UNSENDABLE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
 _EXAMPLE = "such as https://payments.example.com"
 
 
@@ -68,6 +72,7 @@ def client_options(
     """Checks what a client is made with. The error names what is wrong, never the key itself."""
     if not isinstance(api_key, str) or _VISIBLE_ASCII.fullmatch(api_key) is None:
         raise ValueError("An API key is needed: Svc(api_key, base_url=...). It starts with sk_test_ or sk_live_.")
+    _require_hook(on_event)
     limits = checked_limits(timeout, total_timeout, max_retries)
     return Options(
         api_key=api_key,
@@ -75,7 +80,7 @@ def client_options(
         timeout=limits.timeout,
         total_timeout=limits.total_timeout,
         max_retries=limits.max_retries,
-        headers=dict(headers or {}),
+        headers=checked_headers(headers),
         on_event=on_event,
     )
 
@@ -100,6 +105,43 @@ def checked_limits(timeout: float, total_timeout: Optional[float], max_retries: 
     return Limits(timeout, total_timeout, max_retries)
 
 
+def checked_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
+    """Refuses what cannot be sent, by its name and never by its value."""
+    if headers is not None and not isinstance(headers, Mapping):
+        raise TypeError("headers must be a mapping of names to values")
+    return {
+        _checked_name(name): checked_value(f"The value of {name!r} in headers", value)
+        for name, value in (headers or {}).items()
+        if value is not None
+    }
+
+
+def checked_value(what: str, value: object) -> str:
+    """A header's value, without the spaces around it, which are no part of it."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be text")
+    if _UNSENDABLE.search(value) is not None:
+        raise ValueError(f"{what} must be Latin-1 without line breaks and other control characters")
+    return value.strip(" \t")
+
+
+def _checked_name(name: object) -> str:
+    if not isinstance(name, str):
+        raise TypeError("The names in headers must be text")
+    if _TOKEN.fullmatch(name) is None:
+        raise ValueError(f"{name!r} in headers is not the name of a header")
+    return name
+
+
+def _require_hook(on_event: object) -> None:
+    if on_event is None:
+        return
+    if not callable(on_event):
+        raise TypeError("on_event must be a function")
+    if inspect.iscoroutinefunction(on_event) or inspect.iscoroutinefunction(type(on_event).__call__):
+        raise TypeError("on_event must be a plain function: nothing would wait for an `async def`")
+
+
 def _trimmed(base_url: str) -> str:
     try:
         parts = urlsplit(base_url)
@@ -110,4 +152,7 @@ def _trimmed(base_url: str) -> str:
         raise ValueError(f"base_url must start with https:// or http://, {_EXAMPLE}")
     if parts.username is not None or parts.query or parts.fragment:
         raise ValueError(f"base_url must be without user, query or fragment, {_EXAMPLE}")
-    return base_url.rstrip("/")
+    trimmed = base_url.rstrip("/")
+    if trimmed.endswith("/v1"):
+        raise ValueError(f"base_url must be without /v1, which the library adds, {_EXAMPLE}")
+    return trimmed

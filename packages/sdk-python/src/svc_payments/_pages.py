@@ -7,6 +7,7 @@ from typing import (
     AsyncIterator,
     Awaitable,
     Callable,
+    Dict,
     Generator,
     Generic,
     Iterator,
@@ -15,6 +16,7 @@ from typing import (
     TypeVar,
 )
 
+from ._answer import Unfit
 from ._model import Model, field
 
 T = TypeVar("T")
@@ -22,6 +24,17 @@ S = TypeVar("S", bound="Page[Any]")
 A = TypeVar("A", bound="AsyncPage[Any]")
 
 _LAST = "This is the last page."
+
+
+def require_page(json: Dict[str, Any], cursor: object) -> None:
+    """Makes sure that it is a page, and that one that goes on says where; `cursor` is where it was to begin."""
+    data, more, following = json.get("data"), json.get("hasMore"), json.get("nextCursor")
+    if not isinstance(data, list) or not all(isinstance(each, dict) for each in data):
+        raise Unfit("is a page without a list of objects")
+    if not isinstance(more, bool):
+        raise Unfit("is a page that does not say whether it is the last one")
+    if more and (not isinstance(following, str) or following in ("", cursor)):
+        raise Unfit("is a page that goes on, but not where to")
 
 
 class Page(Model, Generic[T]):

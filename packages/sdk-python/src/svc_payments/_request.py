@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import uuid
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Dict, Iterator, Mapping, Optional, Tuple
+from typing import Any, Iterator, Mapping, Optional
 from urllib.parse import quote
 
 import httpx
 
 from ._generated.params import FREE_FORM
 from ._model import Model
-from ._options import Options, RequestOptions
+from ._options import Options, RequestOptions, checked_headers, checked_value
 from ._version import __version__
+
+_IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
 
 
 class NotGiven:
@@ -84,6 +87,11 @@ class WireRequest:
         """The address without its query."""
         return self.url.partition("?")[0]
 
+    @property
+    def idempotency_key(self) -> Optional[str]:
+        key: Optional[str] = self.headers.get("Idempotency-Key")
+        return key
+
 
 def wire_request(options: Options, call: Call, accept: str) -> WireRequest:
     content = _content_of(call)
@@ -118,13 +126,17 @@ def _query_pairs(name: str, value: Any) -> Iterator[str]:
         for key, inner in value.items():
             yield from _query_pairs(f"{name}[{key}]", inner)
     else:
-        yield f"{quote(name, safe='')}={quote(_text(value), safe='')}"
+        yield f"{quote(name, safe='')}={quote(_text(name, value), safe='')}"
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(to_wire(value))
+def _text(name: str, value: Any) -> str:
+    plain = to_wire(value, name)
+    if isinstance(plain, bool):
+        return "true" if plain else "false"
+    if isinstance(plain, (list, dict)):
+        raise TypeError(f"{name} must be a single value")
+    # Not str(), which for a member of an enum is its name.
+    return str.__str__(plain) if isinstance(plain, str) else json.dumps(plain)
 
 
 def _content_of(call: Call) -> Optional[bytes]:
@@ -133,28 +145,59 @@ def _content_of(call: Call) -> Optional[bytes]:
     given = {name: value for name, value in call.body.items() if value is not NOT_GIVEN}
     if not given and not call.operation.body_required:
         return None
-    body = {name: _kept(name, value) for name, value in given.items()}
-    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    try:
+        body = {name: _kept(name, name, value) for name, value in given.items()}
+        return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        raise ValueError("The request holds half of a surrogate pair, which is no text") from None
+    except RecursionError:
+        raise ValueError("The request is nested too deep, or holds itself") from None
 
 
-def to_wire(value: Any) -> Any:
-    """A value of a request as JSON: keys in the contract's spelling, but for those that are the user's own."""
+def to_wire(value: Any, place: str = "The value") -> Any:
+    """A value of a request as JSON: keys in the contract's spelling, but for those that are the user's own.
+
+    What cannot be JSON is refused; the error names the place, not the value.
+    """
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, datetime):
         if value.utcoffset() is None:
-            raise ValueError(f"{value!r} needs a time zone, such as datetime.timezone.utc")
+            raise ValueError(f"{place} ({value!r}) needs a time zone, such as datetime.timezone.utc")
         return value.isoformat()
     if isinstance(value, Mapping):
-        given = {_camel(name): inner for name, inner in value.items() if inner is not NOT_GIVEN}
-        return {name: _kept(name, inner) for name, inner in given.items()}
+        given = {_camel(_key(place, name)): inner for name, inner in value.items() if inner is not NOT_GIVEN}
+        return {name: _kept(f"{place}.{name}", name, inner) for name, inner in given.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [to_wire(each) for each in value]
+        return [to_wire(each, f"{place}[{index}]") for index, each in enumerate(value)]
+    return _scalar(place, value)
+
+
+def _kept(place: str, name: str, value: Any) -> Any:
+    return _json(place, value) if name in FREE_FORM else to_wire(value, place)
+
+
+def _json(place: str, value: Any) -> Any:
+    """JSON of the user's own, as it is."""
+    if isinstance(value, Mapping):
+        return {_key(place, name): _json(f"{place}.{name}", inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_json(f"{place}[{index}]", each) for index, each in enumerate(value)]
+    return _scalar(place, value)
+
+
+def _scalar(place: str, value: Any) -> Any:
+    if value is not None and not isinstance(value, (str, bool, int, float)):
+        raise TypeError(f"{place} must be JSON, not {type(value).__name__}: make a text or a number of it")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{place} must be a finite number")
     return value
 
 
-def _kept(name: str, value: Any) -> Any:
-    return value if name in FREE_FORM else to_wire(value)
+def _key(place: str, name: object) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"The keys of {place} must be text, not {type(name).__name__}")
+    return name
 
 
 def _camel(name: str) -> str:
@@ -162,22 +205,33 @@ def _camel(name: str) -> str:
 
 
 def _headers_of(options: Options, call: Call, accept: str, has_body: bool) -> httpx.Headers:
-    headers = httpx.Headers(
-        {
-            "Accept": accept,
-            "Authorization": f"Bearer {options.api_key}",
-            "User-Agent": f"svc-python/{__version__}",
-        }
-    )
+    headers = {
+        "accept": accept,
+        "authorization": f"Bearer {options.api_key}",
+        "user-agent": f"svc-python/{__version__}",
+    }
     if has_body:
-        headers["Content-Type"] = "application/json"
+        headers["content-type"] = "application/json"
     if call.operation.idempotent:
-        headers["Idempotency-Key"] = str(uuid.uuid4())
-    given: Tuple[Dict[str, str], ...] = (
-        dict(options.headers),
-        {name: value for name, value in call.headers.items() if value is not NOT_GIVEN},
-        dict(call.options.get("headers", {})),
-    )
-    for source in given:
-        headers.update({name: value for name, value in source.items() if value is not None})
-    return headers
+        headers["idempotency-key"] = str(uuid.uuid4())
+    parameters = {name: value for name, value in call.headers.items() if value is not NOT_GIVEN and value is not None}
+    for source in (
+        options.headers,
+        {name: _parameter(name, value) for name, value in parameters.items()},
+        checked_headers(call.options.get("headers")),
+    ):
+        headers.update({name.lower(): value for name, value in source.items()})
+    return httpx.Headers([(name.encode(), value.encode("latin-1")) for name, value in headers.items()])
+
+
+def _parameter(header: str, value: object) -> str:
+    """A parameter that travels in a header; errors call it as the method does."""
+    name = header.replace("-", "_").lower()
+    if name != "idempotency_key":
+        return checked_value(name, value)
+    key = str(value) if isinstance(value, uuid.UUID) else value
+    if not isinstance(key, str):
+        raise TypeError("idempotency_key must be text or a UUID")
+    if _IDEMPOTENCY_KEY.fullmatch(key) is None:
+        raise ValueError("idempotency_key must be 1 to 255 visible ASCII characters")
+    return key

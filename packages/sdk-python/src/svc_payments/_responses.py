@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Awaitable, Callable, Coroutine, Generic, 
 
 import httpx
 
-from ._answer import Answer, request_id_in
+from ._answer import Answer, Unfit, request_id_in
 from ._errors import InvalidResponseError
 from ._request import Call
 
@@ -48,22 +48,25 @@ def nothing(_: Any) -> None:
 
 def result(call: Call, answer: Answer, read: Callable[[Any], T]) -> T:
     """What a method answers: the object, or with `with_raw_response` more than that."""
-    data = read(_json_of(answer))
+    try:
+        data = read(None if answer.status == 204 and read is nothing else _object_in(answer))
+    except Unfit as unfit:
+        raise InvalidResponseError(str(unfit), answer) from None
     if not call.raw:
         return data
     return cast(T, RawResponse(data, answer.status, answer.headers, answer.body))
 
 
-def _json_of(answer: Answer) -> Any:
-    if answer.status == 204:
-        return None
+def _object_in(answer: Answer) -> Any:
+    if not answer.body:
+        raise Unfit("has no content")
     try:
         found = json.loads(answer.body)
-    except ValueError as cause:
+    except (ValueError, RecursionError) as cause:
         kind = answer.media_type or "none"
-        raise InvalidResponseError(f"is not JSON (Content-Type: {kind})", answer) from cause
+        raise InvalidResponseError(f"is not JSON that can be read (Content-Type: {kind})", answer) from cause
     if not isinstance(found, dict):
-        raise InvalidResponseError("is no JSON object", answer)
+        raise Unfit("is no JSON object")
     return found
 
 

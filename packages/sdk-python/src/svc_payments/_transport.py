@@ -9,11 +9,12 @@ import httpx
 
 from ._answer import Answer
 from ._attempts import Attempts, Deadline
+from ._connections import Connections
 from ._downloads import FileDownload
 from ._errors import ConnectionError, SvcError, api_error
 from ._event_stream import EventStream, require_events
 from ._options import Options, limits_of
-from ._pages import Page
+from ._pages import Page, require_page
 from ._request import Call, WireRequest, wire_request
 from ._responses import result
 
@@ -24,12 +25,10 @@ P = TypeVar("P", bound=Page[Any])
 class Transport:
     def __init__(self, options: Options, http: Optional[httpx.Client]) -> None:
         self._options = options
-        self._http = httpx.Client(trust_env=False) if http is None else http
-        self._owned = http is None
+        self._connections = Connections(http)
 
     def close(self) -> None:
-        if self._owned:
-            self._http.close()
+        self._connections.close()
 
     def request(self, call: Call, read: Callable[[Any], T]) -> T:
         def take(response: httpx.Response, deadline: Deadline) -> T:
@@ -39,6 +38,7 @@ class Transport:
 
     def list(self, call: Call, page: Type[P]) -> P:
         def read(json: Any) -> P:
+            require_page(json, call.query.get("cursor"))
             found = page(json)
             found._fetch = lambda cursor: self.list(call.with_cursor(cursor), page)
             return found
@@ -56,14 +56,20 @@ class Transport:
         request = wire_request(self._options, call, accept)
         limits = limits_of(self._options, call.options)
         attempts = Attempts(request, limits, self._options.on_event)
-        while True:
-            try:
-                return self._attempt(request, attempts, take)
-            except SvcError as error:
-                pause = attempts.pause(error)
-                if pause is None:
-                    raise
-            time.sleep(pause)
+        self._connections.client()
+        try:
+            while True:
+                try:
+                    with self._connections.turn(attempts):
+                        return self._attempt(request, attempts, take)
+                except SvcError as error:
+                    pause = attempts.pause(error, last=self._connections.closed)
+                    if pause is None:
+                        raise
+                time.sleep(pause)
+        except SvcError as error:
+            error.idempotency_key = request.idempotency_key
+            raise
 
     def _attempt(
         self,
@@ -84,14 +90,19 @@ class Transport:
                 raise
         except httpx.TimeoutException as cause:
             raise deadline.error() from cause
-        except httpx.RequestError as cause:
+        except (httpx.RequestError, RuntimeError) as cause:
+            if self._connections.closed:
+                raise ConnectionError("The client was closed; the request may have been sent.") from cause
+            if isinstance(cause, RuntimeError):
+                raise
             place = self._options.base_url
             raise ConnectionError(f"No complete answer came from {place}: {cause}") from cause
 
     def _send(self, request: WireRequest, deadline: Deadline) -> httpx.Response:
         # A followed redirect turns a POST into a GET and may carry the key elsewhere.
-        return self._http.send(
-            self._http.build_request(
+        http = self._connections.client()
+        return http.send(
+            http.build_request(
                 request.method,
                 request.url,
                 headers=request.headers,

@@ -8,6 +8,7 @@ import hmac
 import json
 import re
 import time
+from datetime import datetime
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
 
 from ._generated.models import WebhookEvent, read_webhook_event
@@ -17,6 +18,10 @@ __all__ = ["WebhookHeaders", "WebhookVerificationError", "sign", "verify"]
 _HEX = re.compile(r"(?:sha256=)?([0-9a-f]{64})", re.IGNORECASE)
 #: One byte at least; the padding may be missing.
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)")
+
+
+Secret = Union[str, bytes]
+"""A webhook's secret, as text or as the bytes of that text."""
 
 
 class WebhookHeaders(Protocol):
@@ -49,7 +54,7 @@ class _Signature(NamedTuple):
 def verify(
     raw_body: Union[bytes, bytearray, memoryview, str],
     headers: WebhookHeaders,
-    secret: Union[str, Sequence[str]],
+    secret: Union[Secret, Sequence[Secret]],
     *,
     tolerance: Optional[float] = None,
 ) -> WebhookEvent:
@@ -68,6 +73,8 @@ def verify(
         WebhookVerificationError: It cannot be trusted.
     """
     body = _bytes_of(raw_body)
+    if tolerance is not None and not (_is_number(tolerance) and tolerance >= 0):
+        raise ValueError("tolerance must be a number of seconds, 0 or more")
     secrets = _secrets_in(secret)
     found = {name.lower(): _joined(value) for name, value in headers.items()}
     signatures = _standard_signatures(found, body)
@@ -90,11 +97,11 @@ def verify(
 
 def sign(
     body: Union[bytes, str],
-    secret: str,
+    secret: Secret,
     *,
-    next_secret: Optional[str] = None,
+    next_secret: Optional[Secret] = None,
     event_id: str = "evt_1",
-    timestamp: Optional[int] = None,
+    timestamp: Union[int, datetime, None] = None,
 ) -> Dict[str, str]:
     """The headers with which the service would deliver a body, to test a handler with.
 
@@ -103,13 +110,13 @@ def sign(
         secret: Of the webhook.
         next_secret: The new one, while a rotation overlaps.
         event_id: The id of the event in the body.
-        timestamp: When it was sent, in seconds since 1970; now, when it is left out.
+        timestamp: When it was sent, in seconds since 1970 or with a time zone; now, when it is left out.
     """
     content = _bytes_of(body)
-    seconds = str(int(time.time()) if timestamp is None else timestamp)
+    seconds = str(_seconds_of(timestamp))
     signed = _standard_head(event_id, seconds) + content
-    secrets = [secret] if next_secret is None else [secret, next_secret]
-    own = [f"sha256={_hmac(each.encode(), content).hex()}" for each in secrets]
+    secrets = _secrets_in([secret] if next_secret is None else [secret, next_secret])
+    own = [f"sha256={_hmac(each, content).hex()}" for each in secrets]
     standard = [base64.b64encode(_hmac(_standard_key(each), signed)).decode() for each in secrets]
     return {
         "Content-Type": "application/json",
@@ -120,6 +127,22 @@ def sign(
         "webhook-timestamp": seconds,
         "webhook-signature": " ".join(f"v1,{each}" for each in standard),
     }
+
+
+def _seconds_of(timestamp: Union[int, datetime, None]) -> int:
+    if timestamp is None:
+        return int(time.time())
+    if isinstance(timestamp, datetime):
+        if timestamp.utcoffset() is None:
+            raise ValueError("timestamp needs a time zone, such as datetime.timezone.utc")
+        return int(timestamp.timestamp())
+    if not isinstance(timestamp, int) or isinstance(timestamp, bool):
+        raise TypeError("timestamp must be a whole number of seconds since 1970, or a datetime")
+    return timestamp
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _bytes_of(raw_body: object) -> bytes:
@@ -134,11 +157,11 @@ def _bytes_of(raw_body: object) -> bytes:
     )
 
 
-def _secrets_in(secret: Union[str, Sequence[str]]) -> List[str]:
-    secrets = [secret] if isinstance(secret, str) else list(secret)
-    if not secrets or not all(isinstance(each, str) and each for each in secrets):
-        raise ValueError("verify needs the secret of the webhook, or several")
-    return secrets
+def _secrets_in(secret: Union[Secret, Sequence[Secret]]) -> List[bytes]:
+    secrets = [secret] if secret is None or isinstance(secret, (str, bytes)) else list(secret)
+    if not secrets or not all(isinstance(each, (str, bytes)) and each for each in secrets):
+        raise ValueError("The secret of the webhook is missing: a text that is not empty, or several")
+    return [each.encode() if isinstance(each, str) else each for each in secrets]
 
 
 def _joined(value: Any) -> str:
@@ -164,15 +187,16 @@ def _standard_head(event_id: str, timestamp: str) -> bytes:
     return f"{event_id}.{timestamp}.".encode()
 
 
-def _matches(signature: _Signature, secret: str) -> bool:
-    key = _standard_key(secret) if signature.standard else secret.encode()
+def _matches(signature: _Signature, secret: bytes) -> bool:
+    key = _standard_key(secret) if signature.standard else secret
     return hmac.compare_digest(_hmac(key, signature.signed), signature.value)
 
 
-def _standard_key(secret: str) -> bytes:
+def _standard_key(secret: bytes) -> bytes:
     """The bytes that a `whsec_` secret spells in base64; any other secret as it stands."""
-    spelled = _decoded(secret[len("whsec_") :]) if secret.startswith("whsec_") else None
-    return secret.encode() if spelled is None else spelled
+    text = secret.decode("latin-1")
+    spelled = _decoded(text[len("whsec_") :]) if text.startswith("whsec_") else None
+    return secret if spelled is None else spelled
 
 
 def _decoded(text: str) -> Optional[bytes]:
@@ -197,7 +221,7 @@ def _check_time(sent_at: str, tolerance: float) -> None:
 def _event_in(body: bytes) -> WebhookEvent:
     try:
         found = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise WebhookVerificationError("body_not_json", "The body is signed but is no JSON.")

@@ -1,0 +1,138 @@
+"""What a caller gets wrong is refused before anything is sent, by its name and never by its value."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Callable, Dict, List
+
+import pytest
+
+from svc_payments import AsyncSvc, Svc
+
+from .vectors import begin, noted
+
+AMOUNT: Any = {"value": 1000, "currency": "USD"}
+PAYMENT = {"status": 201, "json": {"id": "pay_1"}}
+
+
+@pytest.fixture
+def sent(mock: str) -> Callable[..., List[Any]]:
+    """The requests that some work with a client leads to."""
+
+    def requests(work: Callable[[Svc], object], **options: Any) -> List[Any]:
+        case_id = begin(mock, {"answers": [PAYMENT]})
+        with Svc("sk_test_1", base_url=f"{mock}/{case_id}", **options) as svc:
+            work(svc)
+        return noted(mock, case_id)
+
+    return requests
+
+
+def test_a_uuid_is_a_key(sent: Callable[..., List[Any]]) -> None:
+    key: Any = uuid.uuid4()
+    [request] = sent(lambda svc: svc.payments.create(amount=AMOUNT, idempotency_key=key))
+    assert request["headers"]["idempotency-key"] == str(key)
+
+
+@pytest.mark.parametrize("key", ["", "order 1042", "bestellung-ä", "a\r\nX-B: 1", "k" * 256, 1042, b"order"])
+def test_a_key_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]], key: Any) -> None:
+    def work(svc: Svc) -> None:
+        with pytest.raises((TypeError, ValueError), match="idempotency_key") as refusal:
+            svc.payments.create(amount=AMOUNT, idempotency_key=key)
+        assert not key or str(key) not in str(refusal.value)
+
+    assert sent(work) == []
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X-A": "1\r\nX-B: 2"}, {"X-A": "\0"}, {"X-A": "\u20ac"}, {"X-A": 1}, {"X A": "1"}]
+)
+def test_a_header_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]], headers: Any) -> None:
+    def work(svc: Svc) -> None:
+        with pytest.raises((TypeError, ValueError), match="headers"):
+            svc.payments.retrieve("pay_1", headers=headers)
+
+    assert sent(work) == []
+    with pytest.raises((TypeError, ValueError), match="headers"):
+        Svc("sk_test_1", base_url="http://svc.test", headers=headers)
+
+
+def test_headers_are_latin_1(sent: Callable[..., List[Any]]) -> None:
+    [request] = sent(lambda svc: svc.payments.retrieve("pay_1"), headers={"X-Name": " Zo\u00eb "})
+    assert request["headers"]["x-name"] == "Zo\u00eb"
+
+
+def test_a_version_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]]) -> None:
+    def work(svc: Svc) -> None:
+        with pytest.raises(ValueError, match="if_match"):
+            svc.customers.update("cust_1", phone=None, if_match='"1"\n')
+
+    assert sent(work) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"metadata": {"price": Decimal("1.5")}}, "metadata.price must be JSON, not Decimal"),
+        ({"metadata": {"deep": [{"at": datetime(2026, 1, 1)}]}}, r"metadata.deep\[0\].at must be JSON, not datetime"),
+        ({"metadata": {"id": uuid.uuid4()}}, "metadata.id"),
+        ({"metadata": {"ratio": float("nan")}}, "metadata.ratio must be a finite number"),
+        ({"metadata": {7: 1}}, "keys of metadata"),
+        ({"amount": {"value": float("inf"), "currency": "USD"}}, "amount.value"),
+        ({"amount": {"value": Decimal(10), "currency": "USD"}}, "amount.value"),
+        ({"reference": uuid.uuid4()}, "reference"),
+        ({"wait": [1, 2]}, "wait must be a single value"),
+        ({"wait": float("nan")}, "wait must be a finite number"),
+    ],
+)
+def test_what_is_no_json_is_named(sent: Callable[..., List[Any]], arguments: Dict[str, Any], named: str) -> None:
+    def work(svc: Svc) -> None:
+        with pytest.raises((TypeError, ValueError), match=named):
+            svc.payments.create(**{"amount": AMOUNT, **arguments})
+
+    assert sent(work) == []
+
+
+def test_a_filter_has_one_value(sent: Callable[..., List[Any]]) -> None:
+    several: Any = ["completed", "failed"]
+
+    def work(svc: Svc) -> None:
+        with pytest.raises(TypeError, match="status"):
+            svc.payments.list(status=several)
+
+    assert sent(work) == []
+
+
+def test_a_request_that_holds_itself_is_refused(sent: Callable[..., List[Any]]) -> None:
+    ring: Dict[str, Any] = {}
+    ring["ring"] = ring
+
+    def work(svc: Svc) -> None:
+        with pytest.raises(ValueError, match="holds itself"):
+            svc.payments.create(amount=AMOUNT, metadata=ring)
+
+    assert sent(work) == []
+
+
+async def waits(event: object) -> None:
+    """What nothing would wait for."""
+
+
+class Waiting:
+    async def __call__(self, event: object) -> None:
+        """The same."""
+
+
+@pytest.mark.parametrize("client", [Svc, AsyncSvc])
+@pytest.mark.parametrize("hook", [waits, Waiting(), "log"])
+def test_a_hook_is_a_plain_function(client: Any, hook: Any) -> None:
+    with pytest.raises(TypeError, match="on_event"):
+        client("sk_test_1", base_url="http://svc.test", on_event=hook)
+
+
+@pytest.mark.parametrize("place", ["http://svc.test/v1", "http://svc.test/pay/v1/"])
+def test_an_address_with_the_version_in_it_is_refused(place: str) -> None:
+    with pytest.raises(ValueError, match="without /v1"):
+        Svc("sk_test_1", base_url=place)
