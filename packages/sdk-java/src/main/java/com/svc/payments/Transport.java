@@ -66,6 +66,7 @@ final class Transport implements Caller {
             try {
                 return attempt(request, attempts, take, done);
             } catch (SvcException error) {
+                error.sentWith(request.idempotencyKey());
                 pause(attempts.pauseAfter(error).orElseThrow(() -> error));
             }
         }
