@@ -114,7 +114,11 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
         private boolean read() {
             byte[] piece = exchange.next();
             if (piece != null) {
-                messages.addAll(parser.push(piece));
+                try {
+                    messages.addAll(parser.push(piece));
+                } catch (IllegalStateException tooLong) {
+                    throw unreadable(tooLong.getMessage());
+                }
                 return true;
             }
             if (!parser.ended() && !closed) {
@@ -133,13 +137,13 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
             }
             WebhookEvent event = Json.object(message.data().getBytes(StandardCharsets.UTF_8))
                     .map(WebhookEvent::of)
-                    .orElseThrow(() -> unreadable());
+                    .orElseThrow(() -> unreadable("brought an event that is no JSON object"));
             return new StreamedEvent(message.id() == null ? "" : message.id(), event, message.data());
         }
 
-        private InvalidResponseException unreadable() {
+        private InvalidResponseException unreadable(String reason) {
             close();
-            return new InvalidResponseException("brought an event that is no JSON object", exchange.answer());
+            return new InvalidResponseException(reason, exchange.answer());
         }
     }
 }
