@@ -17,7 +17,8 @@ import java.util.stream.StreamSupport;
  * Events as they happen; loop over them, once. The loop ends when the service ends the stream, or when it is closed.
  *
  * <p>It throws a {@link ConnectionException} when the stream breaks off, and a {@link RequestTimeoutException} when it is
- * silent for longer than {@code timeout}. Nothing is lost either way: open another one with its {@link #lastEventId()}.
+ * silent for longer than {@code timeout}; an {@link InvalidResponseException} when an event cannot be read or is longer than
+ * 1 MiB. Nothing is lost when it breaks off or is silent: open another one with its {@link #lastEventId()}.
  * One thread reads it; any may close it.
  */
 public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable {
