@@ -27,6 +27,10 @@ final class Answer {
         return body;
     }
 
+    Answer withBody(byte[] whole) {
+        return new Answer(status, headers, whole);
+    }
+
     boolean isSuccess() {
         return status >= 200 && status < 300;
     }

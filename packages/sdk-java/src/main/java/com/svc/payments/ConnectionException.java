@@ -1,6 +1,9 @@
 package com.svc.payments;
 
-/** No answer came, or it broke off: the request may or may not have taken effect. */
+/**
+ * No answer came, or it broke off: the request may or may not have taken effect. Repeated with its
+ * {@link #idempotencyKey()} it is done once.
+ */
 public class ConnectionException extends SvcException {
     private static final long serialVersionUID = 1L;
 

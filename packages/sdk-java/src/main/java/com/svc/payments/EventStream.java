@@ -17,7 +17,8 @@ import java.util.stream.StreamSupport;
  * Events as they happen; loop over them, once. The loop ends when the service ends the stream, or when it is closed.
  *
  * <p>It throws a {@link ConnectionException} when the stream breaks off, and a {@link RequestTimeoutException} when it is
- * silent for longer than {@code timeout}. Nothing is lost either way: open another one with its {@link #lastEventId()}.
+ * silent for longer than {@code timeout}; an {@link InvalidResponseException} when an event cannot be read or is longer than
+ * 1 MiB. Nothing is lost when it breaks off or is silent: open another one with its {@link #lastEventId()}.
  * One thread reads it; any may close it.
  */
 public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable {
@@ -114,7 +115,11 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
         private boolean read() {
             byte[] piece = exchange.next();
             if (piece != null) {
-                messages.addAll(parser.push(piece));
+                try {
+                    messages.addAll(parser.push(piece));
+                } catch (IllegalStateException tooLong) {
+                    throw unreadable(tooLong.getMessage());
+                }
                 return true;
             }
             if (!parser.ended() && !closed) {
@@ -133,13 +138,13 @@ public final class EventStream implements Iterable<StreamedEvent>, AutoCloseable
             }
             WebhookEvent event = Json.object(message.data().getBytes(StandardCharsets.UTF_8))
                     .map(WebhookEvent::of)
-                    .orElseThrow(() -> unreadable());
+                    .orElseThrow(() -> unreadable("brought an event that is no JSON object"));
             return new StreamedEvent(message.id() == null ? "" : message.id(), event, message.data());
         }
 
-        private InvalidResponseException unreadable() {
+        private InvalidResponseException unreadable(String reason) {
             close();
-            return new InvalidResponseException("brought an event that is no JSON object", exchange.answer());
+            return new InvalidResponseException(reason, exchange.answer());
         }
     }
 }

@@ -60,14 +60,16 @@ final class Exchange {
         } catch (InterruptedException cause) {
             throw interrupted(cause);
         } catch (ExecutionException failure) {
-            throw failed(failure.getCause());
+            head = Failures.unauthenticated(failure.getCause()).orElseThrow(() -> failed(failure.getCause()));
+            incoming.close();
+            return head;
         }
     }
 
     /** Waits for the whole answer. */
     Answer whole() {
         try {
-            return new Answer(head.status(), head.headers(), incoming.all(deadline::left));
+            return head.withBody(incoming.all(deadline::left));
         } catch (TimeoutException late) {
             throw deadline.error();
         } catch (InterruptedException cause) {
@@ -115,6 +117,7 @@ final class Exchange {
         if (cause instanceof HttpTimeoutException) {
             return deadline.error();
         }
-        return new ConnectionException("No complete answer came from " + place + ": " + cause.getMessage(), cause);
+        return new ConnectionException(
+                "No complete answer came from " + place + ": " + Failures.inWords(cause), cause);
     }
 }

@@ -6,9 +6,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.http.HttpHeaders;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -80,18 +84,42 @@ public final class FileDownload implements AutoCloseable {
     }
 
     /**
-     * Writes it to a file, replacing one that is there, and closes it. Where it breaks off, what has come stays there.
+     * Writes it to a file, replacing one that is there, and closes it. It is written beside it, and takes its place when
+     * all has come: a download that breaks off changes nothing.
      *
      * @param target the file
      * @throws IOException when the file cannot be written
      */
     public void saveTo(Path target) throws IOException {
-        try (OutputStream output = Files.newOutputStream(target)) {
-            for (byte[] piece = exchange.next(); piece != null; piece = exchange.next()) {
-                output.write(piece);
+        try {
+            Path place = Files.exists(target) ? target.toRealPath() : target;
+            if (Files.exists(place) && !Files.isRegularFile(place)) {
+                // A pipe or a device is written to, never replaced.
+                write(place);
+                return;
+            }
+            Path part = place.resolveSibling("." + UUID.randomUUID() + ".part");
+            try {
+                Files.createFile(part);
+                if (Files.exists(place) && part.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                    // Whoever may not read the file that is there may not read the new one either.
+                    Files.setPosixFilePermissions(part, Files.getPosixFilePermissions(place));
+                }
+                write(part, StandardOpenOption.WRITE);
+                Files.move(part, place, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
             }
         } finally {
             close();
+        }
+    }
+
+    private void write(Path place, OpenOption... options) throws IOException {
+        try (OutputStream output = Files.newOutputStream(place, options)) {
+            for (byte[] piece = exchange.next(); piece != null; piece = exchange.next()) {
+                output.write(piece);
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package com.svc.payments;
 
-/** The status says success, but the answer cannot be read: most likely {@code baseUrl} leads elsewhere. */
+/**
+ * The status says success, but the answer is not what the contract says: most likely {@code baseUrl} leads elsewhere. The
+ * request may have taken effect.
+ */
 public final class InvalidResponseException extends SvcException {
     private static final long serialVersionUID = 1L;
 

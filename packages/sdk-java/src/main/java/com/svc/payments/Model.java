@@ -69,14 +69,15 @@ public abstract class Model {
      * A field by its name in the API, also one that this version of the library does not know.
      *
      * @param name as in the JSON
-     * @return a text, number, boolean, list or map; empty when it is null or not there
+     * @return a text, boolean, list, map or number, exact as a Long, BigInteger or BigDecimal; empty when it is null or not there
      */
     public final Optional<Object> field(String name) {
         return Optional.ofNullable(fields.get(name));
     }
 
     /**
-     * All fields by their names in the API, as plain values: texts, numbers, booleans, null, lists and maps.
+     * All fields by their names in the API, as plain values: texts, booleans, null, lists, maps and
+     * numbers, which are exact as Long, BigInteger or BigDecimal.
      *
      * @return a map that cannot be changed
      */

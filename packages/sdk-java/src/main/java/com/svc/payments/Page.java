@@ -35,6 +35,22 @@ public abstract class Page<T> extends Model implements Iterable<T> {
         fetch = cursor -> (Page<T>) following.apply(cursor);
     }
 
+    /** What is wrong with one that came for this cursor; empty when a loop can go over it. */
+    final Optional<String> fault(Object cursor) {
+        Object data = toMap().get("data");
+        Object more = toMap().get("hasMore");
+        Object next = toMap().get("nextCursor");
+        if (!(data instanceof List) || !((List<?>) data).stream().allMatch(Map.class::isInstance)
+                || !(more instanceof Boolean)) {
+            return Optional.of("is no page of a list");
+        } else if (more.equals(true) && !(next instanceof String)) {
+            return Optional.of("is a page that goes on without saying where");
+        } else if (more.equals(true) && next.equals(cursor)) {
+            return Optional.of("is a page that goes on where it began");
+        }
+        return Optional.empty();
+    }
+
     /**
      * The objects of this page alone.
      *

@@ -63,6 +63,11 @@ final class Refusals {
             String told = answer.status() + " " + problem.toMap().get("code") + ": " + problem.detail();
             return places.isEmpty() ? told : told + " (" + places + ")";
         }
+        // An answer over HTTP has headers; without any it is the JDK's word for one that it kept to itself.
+        if (answer.headers().map().isEmpty() && (answer.status() == 401 || answer.status() == 407)) {
+            return "The answer has status " + answer.status() + ", and the HttpClient keeps the rest to itself: it has an"
+                    + " authenticator, for which the answer has no challenge.";
+        }
         return answer.headers().firstValue("Location")
                 .map(place -> "The request was redirected (" + answer.status() + ") to " + place
                         + ": set baseUrl to where the service is.")

@@ -46,8 +46,9 @@ public final class RequestOptions {
     /**
      * Options with this key alone: the same work is done once, however often it is asked for with the same key.
      *
-     * @param key such as {@code order-1042}
+     * @param key such as {@code order-1042}: 1 to 255 visible ASCII characters
      * @return a new one
+     * @throws IllegalArgumentException when it is not so
      */
     public static RequestOptions withIdempotencyKey(String key) {
         return builder().idempotencyKey(key).build();
@@ -129,11 +130,12 @@ public final class RequestOptions {
          * The key under which the service does this work once. Only calls that make or do something take one; without
          * it they get one that lasts for the attempts of the call.
          *
-         * @param key such as {@code order-1042}
+         * @param key such as {@code order-1042}: 1 to 255 visible ASCII characters
          * @return this builder
+         * @throws IllegalArgumentException when it is not so
          */
         public Builder idempotencyKey(String key) {
-            idempotencyKey = Objects.requireNonNull(key, "idempotencyKey");
+            idempotencyKey = SentHeaders.checkedKey(Objects.requireNonNull(key, "idempotencyKey"));
             return this;
         }
 
@@ -141,11 +143,12 @@ public final class RequestOptions {
          * A header of this call, in place of the client's.
          *
          * @param name of the header, in any case
-         * @param value of the header
+         * @param value of visible ASCII characters, spaces and tabs
          * @return this builder
+         * @throws IllegalArgumentException when it cannot be sent so; the message does not show the value
          */
         public Builder header(String name, String value) {
-            headers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+            SentHeaders.put(headers, name, value);
             return this;
         }
 

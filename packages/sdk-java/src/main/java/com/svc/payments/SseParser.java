@@ -7,14 +7,18 @@ import java.util.List;
 
 /** Reads Server-Sent Events as HTML has them (9.2.6), in pieces of any size; {@code event} fields are not looked at. */
 final class SseParser {
+    /** Bytes of one message, many times what the service sends: one without an end would fill the memory. */
+    private static final int LONGEST = 1 << 20;
+
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final List<String> data = new ArrayList<>();
     private boolean afterReturn;
+    private int size;
     private String id;
     private volatile long retryMillis = -1;
     private boolean ended;
 
-    /** The messages that this piece completes. */
+    /** The messages that this piece completes. An IllegalStateException when one is too long. */
     List<Message> push(byte[] piece) {
         List<Message> messages = new ArrayList<>();
         for (byte each : piece) {
@@ -26,6 +30,10 @@ final class SseParser {
             } else {
                 afterReturn = false;
                 line.write(each);
+                size += 1;
+                if (size > LONGEST) {
+                    throw new IllegalStateException("has an event that is longer than 1 MiB");
+                }
             }
         }
         return messages;
@@ -48,6 +56,7 @@ final class SseParser {
             take(text);
             return;
         }
+        size = 0;
         messages.add(new Message(id, data.isEmpty() ? null : String.join("\n", data)));
         data.clear();
     }

@@ -5,7 +5,6 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -116,11 +115,12 @@ public final class Svc extends Resources {
          * A header for every request.
          *
          * @param name of the header
-         * @param value of the header
+         * @param value of visible ASCII characters, spaces and tabs
          * @return this builder
+         * @throws IllegalArgumentException when it cannot be sent so; the message does not show the value
          */
         public Builder header(String name, String value) {
-            headers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+            SentHeaders.put(headers, name, value);
             return this;
         }
 

@@ -15,6 +15,8 @@ public class SvcException extends RuntimeException {
 
     /** The word to decide by. */
     private final String code;
+    /** Null for none; it is known to whoever carries the call out. */
+    private String idempotencyKey;
     // Neither headers nor problems can be serialized: what is read back has none.
     private final transient Answer answer;
     private final transient Problem problem;
@@ -70,6 +72,22 @@ public class SvcException extends RuntimeException {
      */
     public List<FieldError> fieldErrors() {
         return problem().flatMap(Problem::errors).orElse(List.of());
+    }
+
+    /**
+     * The key that the call had, yours or one that was made for it. After a {@link ConnectionException}, an
+     * {@link InternalServerException} or an {@link InvalidResponseException} the call may have taken effect: repeated
+     * with this key, {@link RequestOptions#withIdempotencyKey(String)}, it is done once. The service keeps it for 24
+     * hours at least.
+     *
+     * @return empty for a call that takes none
+     */
+    public Optional<String> idempotencyKey() {
+        return Optional.ofNullable(idempotencyKey);
+    }
+
+    final void sentWith(String key) {
+        idempotencyKey = key;
     }
 
     /**

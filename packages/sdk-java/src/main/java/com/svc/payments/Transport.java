@@ -30,9 +30,15 @@ final class Transport implements Caller {
 
     @Override
     public <P extends Page<?>> RawResponse<P> list(Call call, Function<Map<String, ?>, P> read) {
-        RawResponse<P> first = object(call, read);
-        first.value().followedBy(cursor -> list(call.withCursor(cursor), read).value());
-        return first;
+        return perform(call, JSON, exchange -> {
+            Answer answer = exchange.whole();
+            P page = read.apply(json(answer));
+            page.fault(call.params().get("cursor")).ifPresent(fault -> {
+                throw new InvalidResponseException(fault, answer);
+            });
+            page.followedBy(cursor -> list(call.withCursor(cursor), read).value());
+            return new RawResponse<>(page, answer);
+        }, true);
     }
 
     @Override
@@ -66,6 +72,7 @@ final class Transport implements Caller {
             try {
                 return attempt(request, attempts, take, done);
             } catch (SvcException error) {
+                error.sentWith(request.idempotencyKey());
                 pause(attempts.pauseAfter(error).orElseThrow(() -> error));
             }
         }

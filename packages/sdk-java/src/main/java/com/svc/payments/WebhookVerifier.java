@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class WebhookVerifier {
      * @return a new one, for deliveries of any age
      */
     public static WebhookVerifier of(String... secrets) {
-        return of(List.of(secrets));
+        return of(secrets == null ? List.of() : Arrays.asList(secrets));
     }
 
     /**
@@ -50,7 +51,7 @@ public final class WebhookVerifier {
      * @return a new one, for deliveries of any age
      */
     public static WebhookVerifier of(Collection<String> secrets) {
-        if (secrets.isEmpty()) {
+        if (secrets == null || secrets.isEmpty()) {
             throw new IllegalArgumentException("The secret of the webhook is needed");
         }
         secrets.forEach(Secrets::checked);
@@ -94,7 +95,7 @@ public final class WebhookVerifier {
         headers.forEach((name, value) -> {
             // HttpURLConnection and its like have a status line without a name.
             if (name != null && value != null) {
-                found.put(name, value instanceof Collection ? joined((Collection<?>) value) : value.toString());
+                found.put(name, text(name, value));
             }
         });
         return verify(rawBody, found::get);
@@ -191,8 +192,14 @@ public final class WebhookVerifier {
         return found;
     }
 
-    private static String joined(Collection<?> values) {
-        return values.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    private static String text(String name, Object value) {
+        if (value instanceof Collection) {
+            return ((Collection<?>) value).stream().map(String::valueOf).collect(Collectors.joining(" "));
+        } else if (value instanceof CharSequence) {
+            return value.toString();
+        }
+        throw new IllegalArgumentException("The header " + name + " must be a text or a collection of texts, not a "
+                + value.getClass().getSimpleName());
     }
 
     private static final class Signature {

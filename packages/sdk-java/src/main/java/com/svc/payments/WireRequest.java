@@ -34,7 +34,7 @@ final class WireRequest {
             if (operation.isQuery(name)) {
                 addPairs(pairs, name, Plain.of(value));
             } else if (operation.isHeader(name)) {
-                named.put(name, String.valueOf(value));
+                named.put(name, SentHeaders.checked(name, String.valueOf(value)));
             } else {
                 content.put(name, value);
             }
@@ -88,14 +88,14 @@ final class WireRequest {
         }
         String key = call.options().idempotencyKey();
         if (call.operation().isIdempotent()) {
-            all.put("Idempotency-Key", UUID.randomUUID().toString());
+            all.put(SentHeaders.IDEMPOTENCY_KEY, UUID.randomUUID().toString());
         } else if (key != null) {
             throw new IllegalArgumentException("This call takes no idempotency key: it has no effect that could double");
         }
         all.putAll(client.headers());
         all.putAll(named);
         if (key != null) {
-            all.put("Idempotency-Key", key);
+            all.put(SentHeaders.IDEMPOTENCY_KEY, key);
         }
         all.putAll(call.options().headers());
         return all;
@@ -116,6 +116,11 @@ final class WireRequest {
 
     Map<String, String> headers() {
         return headers;
+    }
+
+    /** Null for none. */
+    String idempotencyKey() {
+        return headers.get(SentHeaders.IDEMPOTENCY_KEY);
     }
 
     /** Null for none. */

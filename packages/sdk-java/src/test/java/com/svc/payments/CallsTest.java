@@ -97,6 +97,8 @@ final class CallsTest {
         if (given.containsKey("error")) {
             assertNotNull(outcome.error, "an error was expected");
             Vectors.checkError(Vectors.object(given, "error"), outcome.error);
+            Object key = Vectors.object(outcome.requests.get(0), "headers").get("idempotency-key");
+            assertEquals(key, outcome.error.idempotencyKey().orElse(null));
         } else if (outcome.error != null) {
             throw outcome.error;
         }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Authenticator;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -18,6 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of connections: kept where all has come, given up where it is left. Seen from the server's side. */
 @TestInstance(TestInstance.Lifecycle.PER_METHOD)
@@ -74,9 +79,12 @@ final class ConnectionsTest {
         thread.start();
     }
 
+    private String base() {
+        return "http://" + server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
+    }
+
     private Svc client() {
-        String base = "http://" + server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
-        return Svc.builder().apiKey("sk_test_1").baseUrl(base).build();
+        return Svc.builder().apiKey("sk_test_1").baseUrl(base()).build();
     }
 
     private void assertGivenUp() throws InterruptedException {
@@ -92,6 +100,29 @@ final class ConnectionsTest {
         }
         assertEquals(1, begun.stream().filter("connection"::equals).count());
         assertEquals(20, begun.stream().filter("request"::equals).count());
+    }
+
+    /** The JDK makes an error of these, as for a connection that broke off, when it has an authenticator to ask. */
+    @ParameterizedTest
+    @ValueSource(ints = {401, 407})
+    void aRefusalWithoutAChallengeIsOneToClientsWithAnAuthenticatorAsWell(int status) {
+        answer = "HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n";
+        HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .authenticator(new Authenticator() { }).build();
+        Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl(base()).httpClient(http).build();
+        ApiException refusal = assertThrows(ApiException.class, () -> svc.payments().retrieve("pay_1"));
+        assertEquals(status, refusal.statusCode());
+        assertEquals(status == 401, refusal instanceof AuthenticationException);
+        assertTrue(refusal.getMessage().contains("authenticator"), refusal.getMessage());
+        assertEquals(1, begun.stream().filter("request"::equals).count());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://127.0.0.1:1,could not be made", "http://payments.invalid,not known"})
+    void anErrorSaysInWordsWhyNoAnswerCame(String address, String reason) {
+        Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl(address).maxRetries(0).build();
+        String message = assertThrows(ConnectionException.class, () -> svc.payments().retrieve("pay_1")).getMessage();
+        assertTrue(message.contains(address) && message.contains(reason), message);
     }
 
     @Test

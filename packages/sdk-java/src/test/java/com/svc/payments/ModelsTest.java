@@ -16,13 +16,20 @@ import com.svc.payments.models.WebhookWithSecret;
 import com.svc.payments.params.CreatePaymentParams;
 import com.svc.payments.params.CreateWebhookParams;
 import com.svc.payments.params.ListPaymentsParams;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 final class ModelsTest {
@@ -92,6 +99,60 @@ final class ModelsTest {
                 () -> CreatePaymentParams.builder().metadata(Map.of("a", new Object())));
         assertThrows(IllegalArgumentException.class,
                 () -> CreatePaymentParams.builder().metadata(Map.of("a", Double.NaN)));
+    }
+
+    @Test
+    void numbersOfEveryKindAreSentExactlyOrRefused() {
+        Map<String, Object> given = new LinkedHashMap<>();
+        given.put("a", new AtomicLong(9_007_199_254_740_993L));
+        given.put("b", new AtomicInteger(7));
+        given.put("c", new BigInteger("123456789012345678901"));
+        given.put("d", new BigDecimal("0.1000000000000000000000001"));
+        given.put("e", 0.1f);
+        given.put("f", 0.25);
+        assertEquals(
+                "{\"a\":9007199254740993,\"b\":7,\"c\":123456789012345678901,\"d\":0.1000000000000000000000001,"
+                        + "\"e\":0.1,\"f\":0.25}",
+                new String(Json.bytes(given), StandardCharsets.UTF_8));
+        for (Number number : List.of(new LongAdder(), Float.POSITIVE_INFINITY, Double.NaN, new DoubleAdder())) {
+            assertThrows(IllegalArgumentException.class, () -> Json.bytes(Map.of("a", number)), number::toString);
+        }
+    }
+
+    @Test
+    void decimalsThatComeKeepAllTheirDigits() {
+        Payment payment = payment("{\"rate\":0.1000000000000000000000001,\"half\":0.5}");
+        assertEquals(new BigDecimal("0.1000000000000000000000001"), payment.field("rate").orElseThrow());
+        assertEquals(new Payment(Map.of("half", 0.5)).toMap().get("half"), payment.toMap().get("half"));
+        assertEquals("Payment{\"rate\":0.1000000000000000000000001,\"half\":0.5}", payment.toString());
+    }
+
+    @Test
+    void whatIsTooDeepOrContainsItselfIsRefused() {
+        Map<String, Object> itself = new HashMap<>();
+        itself.put("a", List.of(itself));
+        Map<String, Object> deep = Map.of();
+        for (int depth = 0; depth < 100_000; depth += 1) {
+            deep = Map.of("a", deep);
+        }
+        for (Map<String, Object> given : List.of(itself, deep)) {
+            CreatePaymentParams.Builder builder = CreatePaymentParams.builder();
+            assertThrows(IllegalArgumentException.class, () -> builder.metadata(given));
+        }
+    }
+
+    @Test
+    void halfACharacterIsShownAndSentAsItCame() {
+        Payment payment = payment("{\"description\":\"a\\ud800b\"}");
+        assertEquals("Payment{\"description\":\"a\ud800b\"}", payment.toString());
+        assertEquals(payment.toMap(), Json.object(Json.bytes(payment)).orElseThrow());
+    }
+
+    @Test
+    void whatIsInNoEncodingIsNoJson() {
+        byte[] text = {0, 0, 0, '{', (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF};
+        assertTrue(Json.object(text).isEmpty());
+        assertTrue(Json.object(new byte[] {'{', '"', (byte) 0xFF, '"', ':', '1', '}'}).isEmpty());
     }
 
     @Test

@@ -2,11 +2,13 @@ package com.svc.payments;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -26,6 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -154,10 +157,38 @@ final class PackageTest {
     @Test
     void theJarNamesItsModuleAndHasItsLicence() throws IOException {
         try (JarFile jar = new JarFile(Program.PACKAGE.resolve("target/payments-2.0.0.jar").toFile())) {
-            assertEquals("com.svc.payments", jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name"));
+            ModuleDescriptor module = ModuleDescriptor.read(jar.getInputStream(jar.getEntry("module-info.class")));
+            assertEquals("com.svc.payments", module.name());
+            assertFalse(module.exports().stream().anyMatch(each -> each.source().contains("internal")));
             assertEquals(
                     Files.readString(Program.PACKAGE.resolve("LICENSE")),
                     new String(jar.getInputStream(jar.getEntry("META-INF/LICENSE")).readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void aModuleRequiresThisOneAlone(@TempDir Path folder) throws Exception {
+        Path jar = repository.resolve("com/svc/payments/2.0.0/payments-2.0.0.jar");
+        Path classes = folder.resolve("classes");
+        Path module = Files.writeString(folder.resolve("module-info.java"), "module shop { requires com.svc.payments; }");
+        Path program = Files.writeString(folder.resolve("Shop.java"), String.join("\n",
+                "package shop;",
+                "public final class Shop {",
+                "    public static void main(String[] args) {",
+                "        var svc = com.svc.payments.Svc.builder().apiKey(args[0]).baseUrl(args[1]).build();",
+                "        java.net.http.HttpHeaders headers = svc.payments().withRawResponse().list().headers();",
+                "        System.out.println(headers.firstValue(\"Content-Type\").orElseThrow());",
+                "    }",
+                "}"));
+        String libraries = jar + File.pathSeparator + jackson;
+        int compiled = ToolProvider.getSystemJavaCompiler().run(
+                null, null, null, "-p", libraries, "-d", classes.toString(), module.toString(), program.toString());
+        assertEquals(0, compiled);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        try (Program shop = new Program(
+                Map.of(), java, "-p", classes + File.pathSeparator + libraries, "-m", "shop/shop.Shop",
+                Service.testKey(), Service.baseUrl())) {
+            assertTrue(shop.all().startsWith("application/json"));
         }
     }
 

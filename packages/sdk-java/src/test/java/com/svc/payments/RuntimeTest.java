@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.svc.payments.models.Amount;
 import com.svc.payments.models.Payment;
+import com.svc.payments.params.CreatePaymentParams;
 import com.svc.payments.params.ListCustomersParams;
 import com.svc.payments.params.UpdateCustomerParams;
 import java.io.ByteArrayInputStream;
@@ -30,6 +32,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -181,6 +184,61 @@ final class RuntimeTest {
         Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl("http://svc.test").build();
         RequestOptions options = RequestOptions.withIdempotencyKey("k");
         assertThrows(IllegalArgumentException.class, () -> svc.payments().retrieve("pay_1", options));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "m\u00fcller-7", "a key", "a\r\nX: y", "\u20ac"})
+    void anIdempotencyKeyThatWouldBecomeAnotherIsRefused(String key) {
+        assertThrows(IllegalArgumentException.class, () -> RequestOptions.withIdempotencyKey(key));
+        RequestOptions.Builder options = RequestOptions.builder();
+        assertThrows(IllegalArgumentException.class, () -> options.header("idempotency-key", key));
+    }
+
+    @Test
+    void anIdempotencyKeyHas255CharactersAtMost() {
+        RequestOptions.withIdempotencyKey("k".repeat(255));
+        assertThrows(IllegalArgumentException.class, () -> RequestOptions.withIdempotencyKey("k".repeat(256)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hush\u00fc", "hush\r\nX: y", "hush\0", "hush\u20ac"})
+    void aHeaderThatCannotBeSentIsNamedAndItsValueIsNotShown(String value) {
+        List<CallEvent> told = new ArrayList<>();
+        Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl("http://svc.test").onEvent(told::add).build();
+        UpdateCustomerParams params = UpdateCustomerParams.builder().removePhone().ifMatch(value).build();
+        Map<String, Executable> given = Map.of(
+                "X-Token", () -> Svc.builder().header("X-Token", value),
+                "X-Call", () -> RequestOptions.builder().headers(Map.of("X-Call", value)),
+                "If-Match", () -> svc.customers().update("cust_1", params));
+        given.forEach((name, use) -> {
+            String message = assertThrows(IllegalArgumentException.class, use).getMessage();
+            assertTrue(message.contains(name) && !message.contains("hush"), message);
+        });
+        assertEquals(List.of(), told);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Transfer-Encoding", "content-length", "Host", "Connection", "", "X Y", "X\r\nY"})
+    void aHeaderThatIsNotTheCallersIsRefused(String name) {
+        assertThrows(IllegalArgumentException.class, () -> Svc.builder().header(name, "1"));
+        assertThrows(IllegalArgumentException.class, () -> RequestOptions.builder().header(name, "1"));
+    }
+
+    @Test
+    void anErrorBringsTheKeyThatTheCallHad() {
+        String base = mock.begin(List.of(Map.of("status", 500, "text", "")));
+        Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl(base).maxRetries(0).build();
+        CreatePaymentParams params = CreatePaymentParams.builder().amount(Amount.of(1, "USD")).build();
+        SvcException made = assertThrows(InternalServerException.class, () -> svc.payments().create(params));
+        Object sent = Vectors.object(mock.noted(base).get(0), "headers").get("idempotency-key");
+        assertEquals(sent, made.idempotencyKey().orElseThrow());
+        Svc nobody = Svc.builder().apiKey("sk_test_1").baseUrl("http://127.0.0.1:1").maxRetries(0).build();
+        SvcException own = assertThrows(
+                ConnectionException.class,
+                () -> nobody.payments().create(params, RequestOptions.withIdempotencyKey("order-1")));
+        assertEquals("order-1", own.idempotencyKey().orElseThrow());
+        assertTrue(assertThrows(ConnectionException.class, () -> nobody.payments().retrieve("pay_1"))
+                .idempotencyKey().isEmpty());
     }
 
     @Test

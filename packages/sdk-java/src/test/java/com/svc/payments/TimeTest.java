@@ -13,14 +13,19 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +111,52 @@ final class TimeTest {
         Path target = folder.resolve("report.csv");
         svc.reports().download("rep_1").saveTo(target);
         assertArrayEquals(CSV, Files.readAllBytes(target));
+    }
+
+    @Test
+    void aFileThatBreaksOffChangesNothingOnTheDisk(@TempDir Path folder) throws IOException {
+        Path target = folder.resolve("payments.csv");
+        Map<String, Object> cut = Cases.with(Cases.FILE, "breaksOff", 4);
+        Svc svc = Cases.client(mock, cut, cut, Cases.FILE).build();
+        assertThrows(ConnectionException.class, () -> svc.reports().download("rep_1").saveTo(target));
+        assertEquals(List.of(), names(folder));
+        Files.writeString(target, "the last one");
+        assertThrows(ConnectionException.class, () -> svc.reports().download("rep_1").saveTo(target));
+        assertEquals("the last one", Files.readString(target));
+        svc.reports().download("rep_1").saveTo(target);
+        assertEquals("id\r\npay_1\r\n", Files.readString(target));
+        assertEquals(List.of("payments.csv"), names(folder));
+    }
+
+    @Test
+    void aFileTakesThePlaceAndThePermissionsOfTheOneThatIsThere(@TempDir Path folder) throws IOException {
+        Assumptions.assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        Path target = Files.writeString(folder.resolve("2026.csv"), "the last one");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
+        Path link = Files.createSymbolicLink(folder.resolve("payments.csv"), target.getFileName());
+        Cases.client(mock, Cases.FILE).build().reports().download("rep_1").saveTo(link);
+        assertTrue(Files.isSymbolicLink(link));
+        assertEquals("id\r\npay_1\r\n", Files.readString(target));
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(each -> each.getFileName().toString()).collect(Collectors.toList());
+        }
+    }
+
+    @Test
+    void anEventWithoutAnEndDoesNotFillTheMemory() {
+        String line = "data: " + "x".repeat(600_000);
+        Svc lines = Cases.client(mock, Cases.pieces("text/event-stream", line + "\n", line + "\n", ": end\n\n")).build();
+        Svc one = Cases.client(mock, Cases.pieces("text/event-stream", line, line, "\n\n: end\n\n")).build();
+        for (Svc svc : List.of(lines, one)) {
+            try (EventStream stream = svc.events().stream()) {
+                String message = assertThrows(InvalidResponseException.class, stream.iterator()::hasNext).getMessage();
+                assertTrue(message.contains("1 MiB"), message);
+            }
+        }
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 
 /** All signatures of the vectors, and the ways in which headers come. */
 final class WebhooksTest {
@@ -114,5 +115,22 @@ final class WebhooksTest {
         assertEquals("body_not_raw", refusal.code());
         assertThrows(IllegalArgumentException.class, () -> Webhooks.verify(BODY, Map.of(), ""));
         assertThrows(IllegalArgumentException.class, () -> WebhookVerifier.of());
+    }
+
+    @Test
+    void withoutASecretOrWithHeadersOfAnotherKindItIsNamedWhatIsWrong() {
+        Map<String, String> signed = Webhooks.sign(BODY, SECRET);
+        for (Executable use : List.<Executable>of(
+                () -> Webhooks.verify(BODY, signed, null),
+                () -> Webhooks.verify(BODY, signed::get, null, Duration.ZERO),
+                () -> WebhookVerifier.of(SECRET, null),
+                () -> WebhookVerifier.of((Collection<String>) null),
+                () -> Webhooks.sign(BODY, null))) {
+            assertTrue(assertThrows(IllegalArgumentException.class, use).getMessage().contains("secret"));
+        }
+        Map<String, String[]> arrays = Map.of("Svc-Signature", new String[] {signed.get("Svc-Signature")});
+        String message = assertThrows(
+                IllegalArgumentException.class, () -> Webhooks.verify(BODY, arrays, SECRET)).getMessage();
+        assertTrue(message.contains("Svc-Signature") && message.contains("String[]"), message);
     }
 }

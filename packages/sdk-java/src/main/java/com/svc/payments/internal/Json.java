@@ -3,14 +3,13 @@ package com.svc.payments.internal;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,10 +32,9 @@ public final class Json {
             }
             JsonObject found = object(parser);
             return parser.nextToken() == null ? Optional.of(found) : Optional.empty();
-        } catch (JsonProcessingException cause) {
+        } catch (IOException notJson) {
+            // Of bytes in memory all that can be wrong is what they say.
             return Optional.empty();
-        } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
         }
     }
 
@@ -69,7 +67,7 @@ public final class Json {
             case VALUE_NUMBER_INT:
                 return integer(parser);
             case VALUE_NUMBER_FLOAT:
-                return decimal(parser);
+                return parser.getDecimalValue();
             case VALUE_TRUE:
                 return Boolean.TRUE;
             case VALUE_FALSE:
@@ -84,24 +82,26 @@ public final class Json {
         return fits ? (Object) parser.getLongValue() : parser.getBigIntegerValue();
     }
 
-    /** A double, unless it would become infinite: then all its digits. */
-    private static Object decimal(JsonParser parser) throws IOException {
-        double value = parser.getDoubleValue();
-        return Double.isFinite(value) ? (Object) value : parser.getDecimalValue();
-    }
-
+    /** What goes over the wire. */
     public static byte[] bytes(Object value) {
         ByteArrayOutputStream target = new ByteArrayOutputStream();
         try (JsonGenerator generator = FACTORY.createGenerator(target)) {
             write(generator, Plain.of(value));
         } catch (IOException cause) {
-            throw new UncheckedIOException(cause);
+            throw new IllegalArgumentException("What is nested too deep cannot be sent as JSON", cause);
         }
         return target.toByteArray();
     }
 
+    /** For people to read: whatever could be read from JSON can be shown, half characters as well. */
     public static String text(Object value) {
-        return new String(bytes(value), StandardCharsets.UTF_8);
+        StringWriter target = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(target)) {
+            write(generator, Plain.of(value));
+        } catch (IOException cause) {
+            throw new UncheckedIOException(cause);
+        }
+        return target.toString();
     }
 
     private static void write(JsonGenerator generator, Object value) throws IOException {
@@ -134,10 +134,8 @@ public final class Json {
             generator.writeNumber((Long) value);
         } else if (value instanceof BigInteger) {
             generator.writeNumber((BigInteger) value);
-        } else if (value instanceof BigDecimal) {
-            generator.writeNumber((BigDecimal) value);
         } else {
-            generator.writeNumber((Double) value);
+            generator.writeNumber((BigDecimal) value);
         }
     }
 }
