@@ -71,6 +71,7 @@ final class ConnectionsTest extends TestCase
             $call($svc);
             // On a connection of its own it was answered.
         } catch (ConnectionException $error) {
+            self::assertSame('No complete answer came: the connection broke off.', $error->getMessage());
             self::assertSame($method === 'POST' ? 'k' : null, $error->idempotencyKey);
         }
         $met = \array_filter($this->met(), static fn (string $line): bool => \str_contains($line, " {$method} "));

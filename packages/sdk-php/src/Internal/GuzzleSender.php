@@ -21,6 +21,8 @@ use Svc\Payments\Exception\ConnectionException;
  */
 final class GuzzleSender implements Sender
 {
+    private const TIMED_OUT = 28;
+
     /** @var list<ClientInterface> Those of parent processes: freed, they would say goodbye on connections still in use. */
     private static array $ofParents = [];
 
@@ -101,8 +103,12 @@ final class GuzzleSender implements Sender
 
             return $streams || $byCurl ? $response : self::withoutChunks($response, $deadline);
         } catch (GuzzleException $cause) {
-            $late = $deadline->passed() || self::timedOut($cause);
-            $message = self::withoutAddress($cause->getMessage());
+            $number = self::curlError($cause);
+            $late = $deadline->passed() || $number === self::TIMED_OUT;
+            // What Guzzle says of a body that cannot be sent again has a whole stack in it, with arguments.
+            $message = \in_array($number, SentOnce::ERRORS, true)
+                ? 'the connection broke off.'
+                : self::withoutAddress($cause->getMessage());
         }
 
         throw $late ? $deadline->error() : new ConnectionException("No complete answer came: {$message}");
@@ -157,11 +163,11 @@ final class GuzzleSender implements Sender
             : throw new ConnectionException('The answer broke off.');
     }
 
-    private static function timedOut(GuzzleException $error): bool
+    private static function curlError(GuzzleException $error): ?int
     {
         $context = \method_exists($error, 'getHandlerContext') ? $error->getHandlerContext() : [];
 
-        return ($context['errno'] ?? null) === 28;
+        return $context['errno'] ?? null;
     }
 
     /** The query may name people. */

@@ -17,6 +17,8 @@ final class SentOnce
 {
     /** What tells cURL to give a request up; PHP's constant for it is newer than PHP 8.1. */
     private const ABORT = 0x10000000;
+    /** CURLE_ABORTED_BY_CALLBACK and CURLE_SEND_FAIL_REWIND: it would have sent the body again. */
+    public const ERRORS = [42, 65];
 
     /**
      * A connection for the request alone.
