@@ -31,9 +31,8 @@ final class FileDownload implements \IteratorAggregate
     /** @internal */
     public function __construct(ResponseInterface $response, private readonly IncomingBody $body)
     {
-        $length = $response->getHeaderLine('Content-Length');
         $this->mediaType = \trim(\explode(';', $response->getHeaderLine('Content-Type'))[0]);
-        $this->size = \preg_match('/^\d+$/D', $length) === 1 && !$response->hasHeader('Content-Encoding') ? (int) $length : null;
+        $this->size = $body->left();
     }
 
     /**

@@ -194,7 +194,7 @@ abstract class Model implements \JsonSerializable
         }
 
         return match ($read) {
-            null => $value,
+            null => \is_float($value) && \floor($value) === $value && \abs($value) <= 2 ** 53 ? (int) $value : $value,
             self::MAP => $value instanceof \stdClass ? Json::map($value) : $value,
             self::INSTANT => self::instant($value),
             default => $value instanceof \stdClass ? $read::read($value) : throw new \UnexpectedValueException(),

@@ -52,6 +52,27 @@ abstract class Page extends Model implements \IteratorAggregate
     }
 
     /**
+     * What a page has that none can have; null when all is well.
+     *
+     * @internal
+     * @param string|null $cursor Where the page was asked to begin.
+     */
+    public static function wrongIn(\stdClass $json, ?string $cursor): ?string
+    {
+        $next = $json->nextCursor ?? null;
+        $data = $json->data ?? null;
+        $objects = \is_array($data) && \array_filter($data, static fn (mixed $each): bool => !$each instanceof \stdClass) === [];
+
+        return match (true) {
+            !$objects || !\is_bool($json->hasMore ?? null) => 'is no page of a list',
+            !$json->hasMore => null,
+            !\is_string($next) || $next === '' => 'goes on without saying where',
+            $next === $cursor => 'goes on where it began',
+            default => null,
+        };
+    }
+
+    /**
      * @internal
      * @param \Closure(string): static $fetch
      */

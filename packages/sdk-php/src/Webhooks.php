@@ -25,7 +25,7 @@ final class Webhooks
      * @param float|null $tolerance Seconds by which the sender's clock may differ from ours; older deliveries are refused, so
      *     that none can be replayed. Only `webhook-signature` signs the time: with a tolerance it has to be there and be right.
      * @throws WebhookVerificationException when it cannot be trusted
-     * @throws \InvalidArgumentException when there is no secret to verify it with
+     * @throws \InvalidArgumentException when there is no secret to verify it with, or tolerance is no number
      */
     public static function verify(
         mixed $rawBody,
@@ -41,6 +41,9 @@ final class Webhooks
             );
         }
         $secrets = self::secrets($secret);
+        if ($tolerance !== null && !($tolerance >= 0)) {
+            throw new \InvalidArgumentException('tolerance must be a number of seconds, 0 or more');
+        }
         $found = self::headers($headers);
         $signatures = Signatures::standard($found, $rawBody);
         if ($tolerance === null) {

@@ -38,6 +38,8 @@ final class CallsTest extends TestCase
         self::assertSame(isset($case['error']), isset($outcome['error']), \json_encode($outcome['error'] ?? null));
         if (isset($case['error'])) {
             self::assertTrue(Vectors::contains($outcome['error'], $case['error']), \json_encode($outcome['error']));
+            $sent = $outcome['requests'][0]['headers']['idempotency-key'] ?? null;
+            self::assertSame($sent, $outcome['error']['idempotencyKey']);
         }
         $this->checkRequests($case, $outcome['requests']);
         foreach (['ids', 'lastEventId'] as $name) {

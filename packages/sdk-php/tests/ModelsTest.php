@@ -32,6 +32,13 @@ final class ModelsTest extends TestCase
         self::assertSame('7', $payment->metadata['orderId']);
     }
 
+    public function testAWholeNumberIsOneHoweverItIsWritten(): void
+    {
+        $amount = Amount::fromJson("\u{FEFF}" . '{"value":1999.0,"currency":"USD"}');
+        self::assertSame(1999, $amount->value);
+        self::assertFalse(isset(Amount::fromJson('{"value":19.5}')->value));
+    }
+
     public function testWhatIsNotKnownIsKept(): void
     {
         $payment = Payment::fromJson(self::JSON);

@@ -80,6 +80,21 @@ final class PackageTest extends TestCase
         self::assertSame($there, $told);
     }
 
+    public function testTheReadmesSnippetsAreWhole(): void
+    {
+        \preg_match_all('/```php\n(.*?)```/s', (string) \file_get_contents(self::PACKAGE . '/README.md'), $snippets);
+        self::assertGreaterThan(6, \count($snippets[1]));
+        foreach ($snippets[1] as $index => $snippet) {
+            $file = "{$this->folder}/{$index}.php";
+            \file_put_contents($file, \str_starts_with($snippet, '<?php') ? $snippet : "<?php\n{$snippet}");
+            self::assertStringContainsString('No syntax errors', Process::run([\PHP_BINARY, '-n', '-l', $file]));
+            \preg_match_all('/^use ([\w\\\\]*\\\\(\w+));$/m', $snippet, $used);
+            \array_map(static fn (string $class) => self::assertTrue(\class_exists($class), $class), $used[1]);
+            \preg_match_all('/(?<![\\\\\w])(?:new |instanceof |catch \(| \| |fn \()([A-Z]\w+)|(?<![\\\\\w])([A-Z]\w+)::/', $snippet, $named);
+            self::assertSame([], \array_diff(\array_filter([...$named[1], ...$named[2]]), $used[2]), $snippet);
+        }
+    }
+
     /** An archive of a fresh copy whose files have times of their own. */
     private function archive(string $name, int $seconds): string
     {

@@ -5,12 +5,14 @@ declare(strict_types=1);
 namespace Svc\Payments\Tests;
 
 use GuzzleHttp\Client as Guzzle;
+use GuzzleHttp\Psr7\Response;
 use PHPUnit\Framework\TestCase;
 use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestInterface;
 use Psr\Http\Message\ResponseInterface;
 use Svc\Payments\CallEvent;
 use Svc\Payments\Exception\ConflictException;
+use Svc\Payments\Exception\ConnectionException;
 use Svc\Payments\Exception\RateLimitException;
 use Svc\Payments\RequestOptions;
 use Svc\Payments\Svc;
@@ -65,6 +67,12 @@ final class RuntimeTest extends TestCase
         Client::for([$at('Fri, 22 Nov 2999 09:00:00 GMT'), Client::PAYMENT])->payments->retrieve('pay_1');
     }
 
+    public function testADateWithTheWrongWeekdayIsNone(): void
+    {
+        $wrong = ['status' => 429, 'headers' => ['Retry-After' => 'Mon, 22 Nov 2999 09:00:00 GMT'], 'text' => ''];
+        self::assertSame('pay_1', Client::for([$wrong, Client::PAYMENT])->payments->retrieve('pay_1')->id);
+    }
+
     public function testErrorsSayWhatAndWhere(): void
     {
         $problem = ['code' => 'state_conflict', 'detail' => 'No.', 'existingId' => 'pay_2', 'errors' => [['pointer' => '/a', 'code' => 'x', 'detail' => 'y'], 7]];
@@ -91,6 +99,28 @@ final class RuntimeTest extends TestCase
         self::assertSame('pay_1', $svc->payments->retrieve('pay_1')->id);
         self::assertSame("id\r\npay_1\r\n", $svc->reports->download('rep_1')->contents());
         self::assertCount(1, \iterator_to_array($svc->events->stream()));
+    }
+
+    public function testAClientThatInflatesMayLeaveTheLengthAsItWas(): void
+    {
+        $client = new class () implements ClientInterface {
+            public int $sent = 0;
+
+            public function sendRequest(RequestInterface $request): ResponseInterface
+            {
+                ++$this->sent;
+
+                return new Response(201, ['Content-Length' => '99'], '{"id":"pay_1"}');
+            }
+        };
+        $svc = new Svc('sk_test_1', 'http://svc.test', httpClient: $client);
+        self::assertSame('pay_1', $svc->payments->create(amount: ['value' => 1, 'currency' => 'USD'])->id);
+        self::assertSame(1, $client->sent);
+    }
+
+    public function testAnErrorWithoutACallHasNoKey(): void
+    {
+        self::assertNull((new ConnectionException('Broken.'))->idempotencyKey);
     }
 
     public function testAGuzzleOfTheCallersOwnKeepsItsOptions(): void
@@ -177,6 +207,10 @@ final class RuntimeTest extends TestCase
             [new RequestOptions(headers: ['X-A' => "secret\r\nX-B: 1"]), []],
             [new RequestOptions(headers: ["X-A: 1\r\nX-B" => '1']), []],
             [new RequestOptions(idempotencyKey: "a\nb"), []],
+            [new RequestOptions(idempotencyKey: ''), []],
+            [new RequestOptions(idempotencyKey: 'a b'), []],
+            [new RequestOptions(idempotencyKey: 'ä'), []],
+            [new RequestOptions(idempotencyKey: \str_repeat('k', 256)), []],
             [new RequestOptions(headers: ['X-A: 1']), []],
             [null, ['traceparent' => "00\r\nX-B: 1"]],
         ];

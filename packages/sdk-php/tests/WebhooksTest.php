@@ -79,6 +79,20 @@ final class WebhooksTest extends TestCase
         Webhooks::verify(self::BODY, $headers, ['another', self::SECRET]);
     }
 
+    /** @return iterable<array{float}> */
+    public static function noTolerances(): iterable
+    {
+        return [[\NAN], [-1.0]];
+    }
+
+    /** @dataProvider noTolerances */
+    public function testAToleranceThatIsNoneIsAMistakeOfTheCaller(float $tolerance): void
+    {
+        $this->expectException(\InvalidArgumentException::class);
+        $this->expectExceptionMessage('tolerance');
+        Webhooks::verify(self::BODY, [], self::SECRET, tolerance: $tolerance);
+    }
+
     public function testAnEventOfAnUnknownKindIsHandedOnAsItCame(): void
     {
         $body = '{"id":"evt_1","type":"payment.tickled","created":"2026-11-22T09:00:00.000Z","data":{"odd":[1]}}';

@@ -41,6 +41,7 @@ function play(string $server, array $case): array
             'status' => $error->status,
             'requestId' => $error->requestId,
             'fieldErrors' => $error->fieldErrors,
+            'idempotencyKey' => $error->idempotencyKey,
         ];
     }
 

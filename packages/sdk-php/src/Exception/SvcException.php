@@ -14,6 +14,12 @@ class SvcException extends \RuntimeException
     public readonly ?string $requestId;
 
     /**
+     * With which the call was made: when it may have taken effect, repeat it with this key, and it is done once. The service
+     * keeps it for 24 hours at least. Null for calls that have none.
+     */
+    public readonly ?string $idempotencyKey;
+
+    /**
      * @internal
      * @param string $errorCode What went wrong, as a word to decide by: one of Models\ProblemCode, or `connection_failed`,
      *     `timeout`, `invalid_response`, `unexpected_status`.
@@ -32,6 +38,21 @@ class SvcException extends \RuntimeException
     ) {
         parent::__construct($message, $status ?? 0);
         $this->requestId = $this->header('Request-Id');
+        // Whoever makes the error does not know the call; until that is said, __get() answers.
+        unset($this->idempotencyKey);
+    }
+
+    /** @internal */
+    public function ofCall(?string $idempotencyKey): static
+    {
+        $this->idempotencyKey = $idempotencyKey;
+
+        return $this;
+    }
+
+    public function __get(string $name): mixed
+    {
+        return $name === 'idempotencyKey' ? null : throw new \OutOfBoundsException(static::class . " has no {$name}");
     }
 
     /** A header of the answer, whatever its case; null when there is none. */

@@ -127,7 +127,8 @@ final class Attempts
         }
         foreach (self::DATES as $format) {
             $moment = \DateTimeImmutable::createFromFormat("!{$format}", $value, new \DateTimeZone('UTC'));
-            if ($moment !== false) {
+            // A date whose weekday is wrong would be read as another date.
+            if ($moment !== false && $moment->format($format) === \preg_replace('/ +/', ' ', $value)) {
                 return $moment->getTimestamp() - \microtime(true);
             }
         }

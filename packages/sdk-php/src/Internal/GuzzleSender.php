@@ -7,6 +7,10 @@ namespace Svc\Payments\Internal;
 use GuzzleHttp\Client;
 use GuzzleHttp\ClientInterface;
 use GuzzleHttp\Exception\GuzzleException;
+use GuzzleHttp\HandlerStack;
+use GuzzleHttp\Psr7\Utils;
+use GuzzleHttp\TransferStats;
+use Psr\Http\Message\RequestInterface;
 use Psr\Http\Message\ResponseInterface;
 use Svc\Payments\Exception\ConnectionException;
 
@@ -17,23 +21,51 @@ use Svc\Payments\Exception\ConnectionException;
  */
 final class GuzzleSender implements Sender
 {
-    /** @param array<string, mixed> $own Options of Guzzle that the library's own client has beside. */
+    private const TIMED_OUT = 28;
+
+    /** @var list<ClientInterface> Those of parent processes: freed, they would say goodbye on connections still in use. */
+    private static array $ofParents = [];
+
+    private Process $process;
+
     private function __construct(
         private readonly RequestBuilder $builder,
-        private readonly ClientInterface $guzzle,
-        private readonly array $own,
+        private ClientInterface $guzzle,
+        private readonly bool $isOurs,
     ) {
+        $this->process = new Process();
     }
 
     public static function ofOurs(RequestBuilder $builder): self
     {
-        // Neither Guzzle nor cURL is to take a proxy from the environment.
-        return new self($builder, new Client(), ['proxy' => '']);
+        return new self($builder, self::ours(), true);
     }
 
     public static function of(RequestBuilder $builder, ClientInterface $guzzle): self
     {
-        return new self($builder, $guzzle, []);
+        return new self($builder, $guzzle, false);
+    }
+
+    private static function ours(): Client
+    {
+        $handlers = HandlerStack::create();
+        // It would announce chunks for a body whose length cURL is told.
+        $handlers->remove('prepare_body');
+
+        // Neither Guzzle nor cURL is to take a proxy from the environment.
+        return new Client(['handler' => $handlers, 'proxy' => '']);
+    }
+
+    private function client(): ClientInterface
+    {
+        if ($this->isOurs && $this->process->isAnother()) {
+            self::$ofParents[] = $this->guzzle;
+            $this->guzzle = self::ours();
+            $this->process = new Process();
+        }
+        $this->process->refuseAnother();
+
+        return $this->guzzle;
     }
 
     public function send(Outgoing $request, Deadline $deadline, bool $streams, \Closure $answered): ResponseInterface
@@ -41,8 +73,11 @@ final class GuzzleSender implements Sender
         $seconds = $deadline->left();
         // Without cURL the time of a whole answer can only be watched while it is read.
         $streams = $streams || !\function_exists('curl_exec');
+        $guzzle = $this->client();
+        [$built, $curl] = $streams ? [$this->builder->build($request), []] : $this->sentOnce($request);
+        $byCurl = true;
         try {
-            return $this->guzzle->send($this->builder->build($request), $this->own + [
+            $response = $guzzle->send($built, [
                 // A followed redirect turns a POST into a GET and may carry the key elsewhere.
                 'allow_redirects' => false,
                 'http_errors' => false,
@@ -54,33 +89,85 @@ final class GuzzleSender implements Sender
                 // Chunks are taken apart by IncomingBody, which sees whether the last one came; only then could it be inflated.
                 'stream_context' => $this->context(),
                 'decode_content' => !$streams,
+                'curl' => $curl + (array) $this->configured('curl'),
+                'on_stats' => function (TransferStats $stats) use (&$byCurl): void {
+                    $byCurl = $stats->getHandlerStats() !== [];
+                    ($this->configured('on_stats') ?? static fn () => null)($stats);
+                },
                 'on_headers' => static function (ResponseInterface $response) use ($answered): void {
                     if ($response->getStatusCode() >= 200) {
                         $answered($response);
                     }
                 },
             ]);
+
+            return $streams || $byCurl ? $response : self::withoutChunks($response, $deadline);
         } catch (GuzzleException $cause) {
-            $late = $deadline->passed() || self::timedOut($cause);
-            $message = self::withoutAddress($cause->getMessage());
+            $number = self::curlError($cause);
+            $late = $deadline->passed() || $number === self::TIMED_OUT;
+            // What Guzzle says of a body that cannot be sent again has a whole stack in it, with arguments.
+            $message = \in_array($number, SentOnce::ERRORS, true)
+                ? 'the connection broke off.'
+                : self::withoutAddress($cause->getMessage());
         }
 
         throw $late ? $deadline->error() : new ConnectionException("No complete answer came: {$message}");
     }
 
-    /** What the caller's own client has of it, such as certificates, stays. */
-    private function context(): array
+    /** @return array{RequestInterface, array<int, mixed>} what to send by cURL, and its options */
+    private function sentOnce(Outgoing $request): array
     {
-        $own = \method_exists($this->guzzle, 'getConfig') ? $this->guzzle->getConfig('stream_context') : null;
+        $built = $this->builder->build($request);
+        if ($request->method === 'GET') {
+            return [$built, []];
+        }
+        if (!$this->isOurs) {
+            // A client of the caller's may not take a body of that kind; what has a key is done once all the same.
+            return [$built, $request->idempotencyKey() === null ? SentOnce::byAConnectionOfItsOwn() : []];
+        }
 
-        return \array_replace_recursive((array) $own, ['http' => ['auto_decode' => false]]);
+        return $request->body === null
+            ? [$built, SentOnce::byAConnectionOfItsOwn()]
+            : SentOnce::byItsBody($built, $request->body);
     }
 
-    private static function timedOut(GuzzleException $error): bool
+    private function context(): array
+    {
+        return \array_replace_recursive((array) $this->configured('stream_context'), ['http' => ['auto_decode' => false]]);
+    }
+
+    /** What the caller's own client has, such as certificates, stays. */
+    private function configured(string $option): mixed
+    {
+        return \method_exists($this->guzzle, 'getConfig') ? $this->guzzle->getConfig($option) : null;
+    }
+
+    /** What a handler other than cURL's has read to its end may still be in chunks. A made-up answer is not, whatever it says. */
+    private static function withoutChunks(ResponseInterface $response, Deadline $deadline): ResponseInterface
+    {
+        $body = (string) $response->getBody();
+        $says = \stripos($response->getHeaderLine('Transfer-Encoding'), 'chunked') !== false;
+        if (!$says || \preg_match('/^([0-9A-Fa-f]+[^\r\n]*\r\n|$)/D', $body) !== 1) {
+            return $response;
+        }
+        $chunks = new Dechunker();
+        try {
+            $whole = $chunks->push($body);
+        } catch (\UnexpectedValueException) {
+            $whole = '';
+        }
+        $deadline->check();
+
+        return $chunks->ended
+            ? $response->withBody(Utils::streamFor($whole))
+            : throw new ConnectionException('The answer broke off.');
+    }
+
+    private static function curlError(GuzzleException $error): ?int
     {
         $context = \method_exists($error, 'getHandlerContext') ? $error->getHandlerContext() : [];
 
-        return ($context['errno'] ?? null) === 28;
+        return $context['errno'] ?? null;
     }
 
     /** The query may name people. */

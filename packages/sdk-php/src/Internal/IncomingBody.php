@@ -25,7 +25,8 @@ final class IncomingBody
     /** Bytes that are still to come; null when nobody has said how many. */
     private ?int $left = null;
 
-    public function __construct(ResponseInterface $response, private readonly Deadline $deadline)
+    /** @param bool $countable Whether the bytes come as they were sent, so that their number is that of Content-Length. */
+    public function __construct(ResponseInterface $response, private readonly Deadline $deadline, bool $countable)
     {
         $this->stream = $response->getBody();
         $length = $response->getHeaderLine('Content-Length');
@@ -34,7 +35,9 @@ final class IncomingBody
             $chunked = \stripos($response->getHeaderLine('Transfer-Encoding'), 'chunked') !== false;
             $this->chunks = $chunked ? new Dechunker() : null;
         }
-        if ($this->chunks === null && \preg_match('/^\d+$/D', $length) === 1 && !$response->hasHeader('Content-Encoding')) {
+        if (\in_array($response->getStatusCode(), [204, 304], true)) {
+            $this->left = 0;
+        } elseif ($countable && $this->chunks === null && \preg_match('/^\d+$/D', $length) === 1 && !$response->hasHeader('Content-Encoding')) {
             $this->left = (int) $length;
         }
     }
@@ -65,6 +68,12 @@ final class IncomingBody
         return '';
     }
 
+    /** How many bytes are still to come; null when nobody has said. */
+    public function left(): ?int
+    {
+        return $this->left;
+    }
+
     public function all(): string
     {
         $all = '';
@@ -91,7 +100,9 @@ final class IncomingBody
     {
         $seconds = $this->deadline->left();
         \stream_set_timeout($this->socket, (int) $seconds, (int) (\fmod($seconds, 1) * 1e6));
-        $piece = @\fread($this->socket, self::PIECE);
+        // Beside what is buffered PHP would wait for more.
+        $buffered = \stream_get_meta_data($this->socket)['unread_bytes'];
+        $piece = @\fread($this->socket, $buffered > 0 ? \min($buffered, self::PIECE) : self::PIECE);
         if ($piece !== false && $piece !== '') {
             return $piece;
         }

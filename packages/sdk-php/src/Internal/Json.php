@@ -12,6 +12,8 @@ final class Json
     /** The object that a text is; null when it is none. */
     public static function object(string $text): ?\stdClass
     {
+        // Some proxies put a byte order mark before it.
+        $text = \str_starts_with($text, "\u{FEFF}") ? \substr($text, 3) : $text;
         $found = \json_decode($text);
         if (\json_last_error() === \JSON_ERROR_INVALID_PROPERTY_NAME) {
             // PHP's objects cannot have a property whose name begins with NUL; its arrays can have such a key.

@@ -38,6 +38,9 @@ final class Outgoing
         }
         $headers = $settings->headers() + HeaderFields::checked($given);
         $headers = HeaderFields::checked($options->headers()) + HeaderFields::checked($call->headers) + $headers;
+        if (\preg_match('/^[!-~]{1,255}$/D', $headers['idempotency-key'] ?? 'none') !== 1) {
+            throw new \InvalidArgumentException('An idempotency key has 1 to 255 visible ASCII characters');
+        }
 
         return new self($call->operation->method, Wire::url($settings->baseUrl, $call), $headers, $body);
     }
@@ -46,6 +49,11 @@ final class Outgoing
     public function headers(): array
     {
         return $this->headers->value();
+    }
+
+    public function idempotencyKey(): ?string
+    {
+        return $this->headers()['idempotency-key'] ?? null;
     }
 
     /** The address without its query. */

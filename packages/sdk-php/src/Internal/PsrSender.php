@@ -16,12 +16,16 @@ use Svc\Payments\Exception\ConnectionException;
  */
 final class PsrSender implements Sender
 {
+    private readonly Process $process;
+
     public function __construct(private readonly RequestBuilder $builder, private readonly ClientInterface $client)
     {
+        $this->process = new Process();
     }
 
     public function send(Outgoing $request, Deadline $deadline, bool $streams, \Closure $answered): ResponseInterface
     {
+        $this->process->refuseAnother();
         try {
             $response = $this->client->sendRequest($this->builder->build($request));
             $answered($response);

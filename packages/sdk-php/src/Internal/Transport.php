@@ -27,7 +27,7 @@ final class Transport
     /** A call whose answer has no content. */
     public function perform(Call $call): void
     {
-        $this->answer($call, 'application/json', false, self::whole(...));
+        $this->answer($call, 'application/json', false, $this->whole(...));
     }
 
     /**
@@ -37,15 +37,10 @@ final class Transport
      */
     public function request(Call $call, string $class): Model
     {
-        $take = static function (ResponseInterface $response, Deadline $deadline) use ($class): Model {
-            $whole = self::whole($response, $deadline);
-            $type = self::mediaType($whole);
-            $json = Json::object((string) $whole->getBody());
-            $whole->getBody()->rewind();
+        $take = function (ResponseInterface $response, Deadline $deadline) use ($class): Model {
+            [$json, $whole] = $this->object($response, $deadline);
 
-            return $json === null
-                ? throw new InvalidResponseException("is no JSON object (Content-Type: {$type})", $whole)
-                : $class::read($json, $whole);
+            return $class::read($json, $whole);
         };
 
         return $this->answer($call, 'application/json', false, $take);
@@ -58,17 +53,23 @@ final class Transport
      */
     public function list(Call $call, string $class): Page
     {
-        $page = $this->request($call, $class);
+        $take = function (ResponseInterface $response, Deadline $deadline) use ($call, $class): Page {
+            [$json, $whole] = $this->object($response, $deadline);
+            $wrong = Page::wrongIn($json, $call->query['cursor'] ?? null);
+
+            return $wrong === null ? $class::read($json, $whole) : throw new InvalidResponseException($wrong, $whole);
+        };
+        $page = $this->answer($call, 'application/json', false, $take);
 
         return $page->fetchingBy(fn (string $cursor): Page => $this->list($call->withCursor($cursor), $class));
     }
 
     public function download(Call $call): FileDownload
     {
-        $take = static function (ResponseInterface $response, Deadline $deadline): FileDownload {
+        $take = function (ResponseInterface $response, Deadline $deadline): FileDownload {
             $deadline->onlySilences();
 
-            return new FileDownload($response, new IncomingBody($response, $deadline));
+            return new FileDownload($response, $this->body($response, $deadline));
         };
 
         return $this->answer($call, '*/*', true, $take);
@@ -79,14 +80,14 @@ final class Transport
         if ($this->sender instanceof GuzzleSender && !\ini_get('allow_url_fopen')) {
             throw new \LogicException('A stream of events needs allow_url_fopen in php.ini: without it an answer has to end first');
         }
-        $take = static function (ResponseInterface $response, Deadline $deadline): EventStream {
+        $take = function (ResponseInterface $response, Deadline $deadline): EventStream {
             $type = self::mediaType($response);
             if ($type !== 'text/event-stream') {
                 throw new InvalidResponseException("is no stream of events (Content-Type: {$type})", $response);
             }
             $deadline->onlySilences();
 
-            return new EventStream($response, new IncomingBody($response, $deadline));
+            return new EventStream($response, $this->body($response, $deadline));
         };
 
         return $this->answer($call, 'text/event-stream', true, $take);
@@ -109,20 +110,39 @@ final class Transport
                 $response = $this->sender->send($request, $deadline, $streams, $attempts->answered(...));
                 $status = $response->getStatusCode();
                 if ($status < 200 || $status > 299) {
-                    throw Problems::exception(self::whole($response, $deadline));
+                    throw Problems::exception($this->whole($response, $deadline));
                 }
 
                 return $take($response, $deadline);
             } catch (SvcException $error) {
-                $pause = $attempts->pause($error) ?? throw $error;
+                $pause = $attempts->pause($error) ?? throw $error->ofCall($request->idempotencyKey());
             }
         }
     }
 
     /** The answer with all of its body at hand. */
-    private static function whole(ResponseInterface $response, Deadline $deadline): ResponseInterface
+    private function whole(ResponseInterface $response, Deadline $deadline): ResponseInterface
     {
-        return $response->withBody(Utils::streamFor((new IncomingBody($response, $deadline))->all()));
+        return $response->withBody(Utils::streamFor($this->body($response, $deadline)->all()));
+    }
+
+    /** @return array{\stdClass, ResponseInterface} the object that an answer is, and the answer */
+    private function object(ResponseInterface $response, Deadline $deadline): array
+    {
+        $whole = $this->whole($response, $deadline);
+        $type = self::mediaType($whole);
+        $json = Json::object((string) $whole->getBody());
+        $whole->getBody()->rewind();
+
+        return $json === null
+            ? throw new InvalidResponseException("is no JSON object (Content-Type: {$type})", $whole)
+            : [$json, $whole];
+    }
+
+    private function body(ResponseInterface $response, Deadline $deadline): IncomingBody
+    {
+        // Other clients may have inflated a body, and left the length that it had before.
+        return new IncomingBody($response, $deadline, $this->sender instanceof GuzzleSender);
     }
 
     private static function mediaType(ResponseInterface $response): string
