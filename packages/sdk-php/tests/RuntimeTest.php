@@ -174,6 +174,7 @@ final class RuntimeTest extends TestCase
         yield [['maxRetries' => -1], 'maxRetries'];
         yield [['headers' => ['X-A: 1']], 'by name'];
         yield [['headers' => ['X-A' => "1\n2"]], 'X-A'];
+        yield [['headers' => ['idempotency-key' => '1']], 'for one call'];
     }
 
     /** @dataProvider wrongOptions */

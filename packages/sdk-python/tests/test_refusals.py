@@ -59,6 +59,11 @@ def test_a_header_that_cannot_be_sent_is_refused(sent: Callable[..., List[Any]],
         Svc("sk_test_1", base_url="http://svc.test", headers=headers)
 
 
+def test_an_idempotency_key_is_for_one_call() -> None:
+    with pytest.raises(ValueError, match="for one call"):
+        Svc("sk_test_1", base_url="http://svc.test", headers={"idempotency-key": "1"})
+
+
 def test_headers_are_latin_1(sent: Callable[..., List[Any]]) -> None:
     [request] = sent(lambda svc: svc.payments.retrieve("pay_1"), headers={"X-Name": " Zo\u00eb "})
     assert request["headers"]["x-name"] == "Zo\u00eb"

@@ -40,12 +40,15 @@ describe('a client', () => {
     expect(() => new Svc('sk_test_1', { baseUrl, totalTimeout })).toThrow(/^totalTimeout must/);
   });
 
-  it.each([{ timeuot: 3 }, { baseURL: baseUrl }, { onEvent: 'log' }, { timeout: '5' }])(
-    'is not made with %j',
-    (wrong) => {
-      expect(() => new Svc('sk_test_1', { baseUrl, ...(wrong as object) })).toThrow(TypeError);
-    },
-  );
+  it.each([
+    { timeuot: 3 },
+    { baseURL: baseUrl },
+    { onEvent: 'log' },
+    { timeout: '5' },
+    { headers: { 'idempotency-key': 'k' } },
+  ])('is not made with %j', (wrong) => {
+    expect(() => new Svc('sk_test_1', { baseUrl, ...(wrong as object) })).toThrow(TypeError);
+  });
 
   it('is not made with a secret key in a browser, and is made in a worker', () => {
     vi.stubGlobal('window', { document: {} });

@@ -119,7 +119,7 @@ export function connection(apiKey: string, options: ClientOptions): Connection {
     totalTimeout: checkedTotal(options.totalTimeout ?? Infinity),
     maxRetries: checkedRetries(options.maxRetries ?? DEFAULT_RETRIES),
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    headers: plainHeaders(options.headers),
+    headers: clientHeaders(options.headers),
     onEvent: guarded(options.onEvent),
   };
 }
@@ -156,6 +156,13 @@ function guarded(onEvent: ((event: CallEvent) => void) | undefined): (event: Cal
       // The call goes on.
     }
   };
+}
+
+/** Headers for every request: none may name one piece of work. */
+function clientHeaders(given: ClientOptions['headers']): Readonly<Record<string, string>> {
+  const headers = plainHeaders(given);
+  if (!Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')) return headers;
+  throw new TypeError('An Idempotency-Key is for one call: give it as idempotencyKey there');
 }
 
 /** As an object, whatever can be gone over. */

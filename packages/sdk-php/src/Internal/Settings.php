@@ -34,6 +34,9 @@ final class Settings
             throw new \InvalidArgumentException('An API key is needed; it starts with sk_test_ or sk_live_');
         }
         $this->headers = new Secret(HeaderFields::checked($headers->value()));
+        if (isset($this->headers->value()['idempotency-key'])) {
+            throw new \InvalidArgumentException('An Idempotency-Key is for one call: give it with its RequestOptions');
+        }
         $this->baseUrl = self::trimmed($baseUrl);
     }
 

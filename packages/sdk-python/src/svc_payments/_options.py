@@ -80,7 +80,7 @@ def client_options(
         timeout=limits.timeout,
         total_timeout=limits.total_timeout,
         max_retries=limits.max_retries,
-        headers=checked_headers(headers),
+        headers=_client_headers(headers),
         on_event=on_event,
     )
 
@@ -103,6 +103,14 @@ def checked_limits(timeout: float, total_timeout: Optional[float], max_retries: 
     if not isinstance(max_retries, int) or max_retries < 0:
         raise ValueError("max_retries must be a whole number, 0 or more")
     return Limits(timeout, total_timeout, max_retries)
+
+
+def _client_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:
+    """Headers for every request: none may name one piece of work."""
+    checked = checked_headers(headers)
+    if any(name.lower() == "idempotency-key" for name in checked):
+        raise ValueError("An Idempotency-Key is for one call: give it as idempotency_key there")
+    return checked
 
 
 def checked_headers(headers: Optional[Mapping[str, str]]) -> Mapping[str, str]:

@@ -117,9 +117,13 @@ public final class Svc extends Resources {
          * @param name of the header
          * @param value of visible ASCII characters, spaces and tabs
          * @return this builder
-         * @throws IllegalArgumentException when it cannot be sent so; the message does not show the value
+         * @throws IllegalArgumentException when it cannot be sent so, which the message says without the value, and for an
+         *     idempotency key, which is for one call
          */
         public Builder header(String name, String value) {
+            if (SentHeaders.IDEMPOTENCY_KEY.equalsIgnoreCase(name)) {
+                throw new IllegalArgumentException("An Idempotency-Key is for one call: give it with RequestOptions");
+            }
             SentHeaders.put(headers, name, value);
             return this;
         }

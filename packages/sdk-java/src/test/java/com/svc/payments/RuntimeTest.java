@@ -225,6 +225,11 @@ final class RuntimeTest {
     }
 
     @Test
+    void anIdempotencyKeyIsForOneCall() {
+        assertThrows(IllegalArgumentException.class, () -> Svc.builder().header("idempotency-key", "1"));
+    }
+
+    @Test
     void anErrorBringsTheKeyThatTheCallHad() {
         String base = mock.begin(List.of(Map.of("status", 500, "text", "")));
         Svc svc = Svc.builder().apiKey("sk_test_1").baseUrl(base).maxRetries(0).build();
