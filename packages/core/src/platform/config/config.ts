@@ -264,7 +264,7 @@ export const configSchema = z
     DOCS_TEST_KEY: z
       .string()
       .optional()
-      .describe('Test key that /docs fills in. `npm start` with its own Postgres sets it.'),
+      .describe('Test key that /docs and /reference fill in. `npm start` with its own Postgres sets it.'),
     CONTRACT_CHECK: flag
       .default(false)
       .describe('Checks every answer against the contract; a violation is a 500. For tests.'),
