@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import suppress
-from typing import Any, Optional, Protocol, Tuple
+from typing import Any, List, Optional, Protocol, Tuple
 from weakref import WeakKeyDictionary, WeakSet
 
 import anyio
@@ -50,10 +50,15 @@ class Sockets:
     def remove(self, stream: Any) -> None:
         self._streams.pop(stream, None)
 
+    def _open(self) -> List[Any]:
+        # In one step: other threads may be adding some.
+        found = [reference() for reference in self._streams.keyrefs()]
+        return [stream for stream in found if stream is not None]
+
     def shut_down(self) -> None:
         """Ends the connections, so that threads that wait for something from them notice."""
         self.closed = True
-        for stream in list(self._streams):
+        for stream in self._open():
             with suppress(OSError):
                 # A TLS socket's own method would pull the cipher from under a thread that reads.
                 socket.socket.shutdown(stream.get_extra_info("socket"), socket.SHUT_RDWR)
@@ -61,7 +66,7 @@ class Sockets:
     async def aclose(self) -> None:
         """The same on an event loop, whose tasks notice that a stream is closed."""
         self.closed = True
-        for stream in list(self._streams):
+        for stream in self._open():
             with suppress(OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
                 await stream.aclose()
 
