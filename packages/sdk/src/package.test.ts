@@ -130,6 +130,16 @@ describe('the package, installed from its tarball into an empty project', () => 
     },
   );
 
+  it('is the same bytes each time it is built', { timeout: 60_000 }, async () => {
+    const again = join(folder, 'again');
+    await run(process.execPath, ['packages/sdk/scripts/build.mjs', join(again, 'package')]);
+    await run('npm', ['pack', '--pack-destination', again, join(again, 'package')]);
+    const [first, second] = await Promise.all(
+      [folder, again].map((place) => readFile(join(place, 'svc-sdk-2.1.0.tgz'))),
+    );
+    expect(second?.equals(first as Buffer)).toBe(true);
+  });
+
   it('is found well made by publint and are-the-types-wrong', { timeout: 120_000 }, async () => {
     await tools;
     expect(await judgePackage(join(folder, 'svc-sdk-2.1.0.tgz'))).toEqual([]);
