@@ -200,7 +200,7 @@ def test_headers_of_a_call_stand_over_those_of_the_client(svc: Open, mock: str) 
 
 def drip() -> Any:
     yield b'{"id":'
-    for _ in range(40):
+    for _ in range(120):
         time.sleep(0.05)
         yield b" "
     yield b'"pay_1"}'
@@ -212,7 +212,7 @@ def test_an_answer_that_only_drips_does_not_outlast_the_time_limit() -> None:
     began = time.monotonic()
     with pytest.raises(TimeoutError):
         svc.payments.retrieve("pay_1", timeout=0.3)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 4
 
 
 def test_a_retry_after_may_be_a_date_and_one_that_is_long_past_asks_for_nothing(svc: Open) -> None:
