@@ -50,6 +50,14 @@ final class CallsTest extends TestCase
         if (\array_key_exists('result', $case)) {
             self::assertTrue(Vectors::contains($outcome['result'], $case['result']), \json_encode($outcome['result']));
         }
+        if (isset($case['waitsMs'])) {
+            $waits = \array_column(\array_filter($outcome['events'], static fn ($event) => $event['kind'] === 'wait'), 'milliseconds');
+            self::assertSameSize($case['waitsMs'], $waits);
+            foreach ($case['waitsMs'] as $index => [$least, $most]) {
+                self::assertGreaterThanOrEqual($least, $waits[$index]);
+                self::assertLessThanOrEqual($most, $waits[$index]);
+            }
+        }
         if (isset($case['events'])) {
             self::assertCount(\count($case['events']), $outcome['events'], \json_encode($outcome['events']));
             foreach ($case['events'] as $index => $event) {

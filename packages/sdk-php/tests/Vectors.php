@@ -14,7 +14,7 @@ final class Vectors
 
     private const CASE = [
         'name', 'client', 'call', 'answers', 'requests', 'sameIdempotencyKey', 'pausesMs', 'result', 'ids', 'lastEventId', 'error',
-        'events',
+        'events', 'waitsMs',
     ];
     private const CALL = ['operation', 'ids', 'body', 'query', 'options', 'all', 'take', 'download'];
     private const REQUEST = ['method', 'path', 'query', 'body', 'headers', 'withoutHeaders'];

@@ -18,6 +18,7 @@ from .vectors import (
     check_error,
     check_events,
     check_requests,
+    check_waits,
     client_options,
     contains,
     method_of,
@@ -120,6 +121,8 @@ def test_call(played: Dict[Any, "Future[Outcome]"], client: str, case: Any) -> N
     elif outcome.error is not None:
         raise outcome.error
     check_requests(case, outcome.requests)
+    if "waitsMs" in case:
+        check_waits(case, outcome.told)
     if "events" in case:
         check_events(case, outcome.base_url, outcome.told)
     if "ids" in case:

@@ -15,7 +15,7 @@ from .conftest import ROOT, VECTORS
 
 Case = Dict[str, Any]
 KNOWN = {
-    *("name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs"),
+    *("name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "waitsMs"),
     *("result", "ids", "lastEventId", "events", "error"),
 }
 KNOWN_OF_CALL = {"operation", "ids", "query", "body", "options", "all", "take", "download"}
@@ -91,6 +91,13 @@ def check_events(case: Case, base_url: str, told: Sequence[CallEvent]) -> None:
     for event, expected in zip(told, case["events"]):
         for name, value in expected.items():
             assert getattr(event, snake(name)) == (base_url + value if name == "url" else value)
+
+
+def check_waits(case: Case, told: Sequence[CallEvent]) -> None:
+    waits = [event.milliseconds for event in told if event.kind == "wait"]
+    assert len(waits) == len(case["waitsMs"])
+    for wait, (least, most) in zip(waits, case["waitsMs"]):
+        assert wait is not None and least <= wait <= most
 
 
 def check_error(case: Case, error: SvcError, requests: List[Case]) -> None:

@@ -51,7 +51,8 @@ export class ListPromise<P extends Page> extends ApiPromise<P> implements AsyncI
 /** An answer that is the page it should be. */
 function checked<P extends Page>(answer: WithResponse<P>): WithResponse<P> {
   const { data, hasMore, nextCursor } = answer.data;
-  if (!Array.isArray(data)) throw new InvalidResponseError('is no page of a list', answer.response);
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean')
+    throw new InvalidResponseError('is no page of a list', answer.response);
   if (!hasMore || typeof nextCursor === 'string') return answer;
   throw new InvalidResponseError('goes on without saying where', answer.response);
 }

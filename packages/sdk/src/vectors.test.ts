@@ -33,6 +33,7 @@ interface Vector {
     readonly body?: unknown;
   }[];
   readonly sameIdempotencyKey?: boolean;
+  readonly waitsMs?: readonly (readonly [number, number])[];
   readonly pausesMs?: readonly (readonly [number, number])[];
   readonly result?: unknown;
   readonly ids?: readonly string[];
@@ -101,6 +102,7 @@ describe.concurrent('calls', () => {
     const { requests } = await control<{ requests: Noted[] }>(`/_cases/${id}`);
     compareRequests(requests, vector);
     compareOutcome(outcome, vector, requests[0]?.headers['idempotency-key']);
+    if (vector.waitsMs !== undefined) compareWaits(told, vector.waitsMs);
     if (vector.events !== undefined) {
       expect(told).toMatchObject(vector.events.map((event) => ({ ...event, url: baseUrl + event.url })));
     }
@@ -169,6 +171,15 @@ function compareRequests(noted: readonly Noted[], { requests, sameIdempotencyKey
     const pause = (noted[index + 1]?.at ?? NaN) - (noted[index]?.at ?? NaN);
     expect(pause).toBeGreaterThanOrEqual(least);
     expect(pause).toBeLessThan(most);
+  }
+}
+
+function compareWaits(told: readonly sdk.CallEvent[], bounds: readonly (readonly [number, number])[]): void {
+  const waits = told.flatMap((event) => (event.kind === 'wait' ? [event.milliseconds] : []));
+  expect(waits).toHaveLength(bounds.length);
+  for (const [index, [least, most]] of bounds.entries()) {
+    expect(waits[index]).toBeGreaterThanOrEqual(least);
+    expect(waits[index]).toBeLessThanOrEqual(most);
   }
 }
 

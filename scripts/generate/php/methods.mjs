@@ -1,5 +1,5 @@
 // A method of a resource, from what the contract says of its operation.
-import { inputName, isPage, parametersIn, pascal } from '../client-schemas.mjs';
+import { answerOf, inputName, parametersIn, pascal } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 import { docBlock, quoted } from './prose.mjs';
 
@@ -19,7 +19,7 @@ export function methodView(schemas, { method, operation }) {
   const body = bodyFields(schemas, operation);
   const given = [...body, ...query, ...headers].sort((a, b) => Number(b.required) - Number(a.required));
   checkNames(operation.operationId, [...ids, ...given]);
-  const answer = answerOf(schemas, operation);
+  const answer = answerView(schemas, operation);
   return {
     name: method,
     parameters: [...ids.map(({ name }) => `string $${name}`), ...given.map(parameter)],
@@ -78,14 +78,13 @@ function parameter({ type, name, required, marked, secret }) {
 }
 
 /** How the answer is asked for and what comes of it. */
-function answerOf(schemas, { responses, status, operationId, answersFile }) {
-  const answer = responses.find((response) => response.status === status);
-  if (answer?.mediaType === 'text/event-stream') return { type: 'EventStream', perform: ['return ', 'stream', ''] };
-  if (answersFile) return { type: 'FileDownload', perform: ['return ', 'download', ''] };
-  if (!answer?.schema) return { type: 'void', perform: ['', 'perform', ''] };
-  const { type } = schemas.answer(answer.schema, pascal(operationId));
-  const page = isPage(resolve(schemas.document, answer.schema));
-  return { type, perform: ['return ', page ? 'list' : 'request', `, ${type}::class`] };
+function answerView(schemas, operation) {
+  const { kind, schema } = answerOf(schemas.document, operation);
+  if (kind === 'stream') return { type: 'EventStream', perform: ['return ', 'stream', ''] };
+  if (kind === 'download') return { type: 'FileDownload', perform: ['return ', 'download', ''] };
+  if (kind === 'nothing') return { type: 'void', perform: ['', 'perform', ''] };
+  const { type } = schemas.answer(schema, pascal(operation.operationId));
+  return { type, perform: ['return ', kind === 'list' ? 'list' : 'request', `, ${type}::class`] };
 }
 
 /** The arguments of the call, as lines. */

@@ -1,4 +1,5 @@
 // What a sample of an operation does, before any language has its say: the contract's own example of it.
+import { answerOf } from '../client-schemas.mjs';
 import { resolve, schemaName } from '../document.mjs';
 
 /**
@@ -47,7 +48,7 @@ export function samplePlan(document, { resource, method, operation }) {
     // A filter is worth showing, and this one needs no explanation.
     query: status === undefined ? [] : [['status', resolve(document, status.schema).enum.at(0), status.schema]],
     ifMatch: mustMatch ? resolve(document, document.components.headers.ETag).example : null,
-    ...answerOf(document, operation),
+    ...answerView(document, operation),
   };
 }
 
@@ -72,19 +73,18 @@ function nodeOf(document, value, schema) {
   return { kind: 'object', schema, entries: entries((name) => definition.properties[name]) };
 }
 
-function answerOf(document, { responses, status, answersFile }) {
-  const { mediaType, schema } = responses.find((response) => response.status === status);
-  if (mediaType === 'text/event-stream') return { answer: 'stream', variable: 'message', type: '', hasId: false };
-  if (mediaType === null) return { answer: 'nothing', variable: '', type: '', hasId: false };
-  if (answersFile) return { answer: 'file', variable: 'file', type: '', hasId: false };
-  const definition = resolve(document, schema);
-  const isPage = definition.properties?.nextCursor !== undefined;
-  const shown = isPage ? definition.properties.data.items : schema;
+function answerView(document, operation) {
+  const { kind, schema } = answerOf(document, operation);
+  const none = { type: '', hasId: false };
+  if (kind === 'stream') return { answer: 'stream', variable: 'message', ...none };
+  if (kind === 'download') return { answer: 'file', variable: 'file', ...none };
+  if (kind === 'nothing') return { answer: 'nothing', variable: '', ...none };
+  const shown = kind === 'list' ? resolve(document, schema).properties.data.items : schema;
   const type = schemaName(shown) ?? '';
   const { properties = {} } = resolve(document, shown);
   const short = type.replace(/WithSecret$/, '');
   return {
-    answer: isPage ? 'list' : 'object',
+    answer: kind,
     variable: short.charAt(0).toLowerCase() + short.slice(1),
     type,
     hasId: properties.id !== undefined || type === 'WebhookEvent',

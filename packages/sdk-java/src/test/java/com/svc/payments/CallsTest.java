@@ -54,7 +54,7 @@ final class CallsTest {
 
     private Outcome play(Map<String, Object> given) {
         Vectors.requireKnown(
-                given, "name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "result", "error",
+                given, "name", "client", "call", "answers", "requests", "sameIdempotencyKey", "pausesMs", "waitsMs", "result", "error",
                 "ids", "events", "lastEventId");
         Outcome outcome = new Outcome(mock.begin((List<?>) given.get("answers")));
         try {
@@ -108,6 +108,9 @@ final class CallsTest {
         }
         if (given.containsKey("lastEventId")) {
             assertEquals(given.get("lastEventId"), outcome.lastEventId);
+        }
+        if (given.containsKey("waitsMs")) {
+            Vectors.checkWaits((List<?>) given.get("waitsMs"), outcome.told);
         }
         if (given.containsKey("events")) {
             Vectors.checkEvents(Vectors.cases(given.get("events")), outcome.told, outcome.base);

@@ -125,6 +125,19 @@ final class Vectors {
         }
     }
 
+    static void checkWaits(List<?> bounds, List<CallEvent> told) {
+        List<Long> waits = told.stream()
+                .filter(event -> event.kind() == CallEvent.Kind.WAIT)
+                .map(event -> event.milliseconds().orElseThrow())
+                .collect(Collectors.toList());
+        assertEquals(bounds.size(), waits.size(), () -> "waits: " + waits);
+        for (int index = 0; index < waits.size(); index += 1) {
+            List<?> range = (List<?>) bounds.get(index);
+            long wait = waits.get(index);
+            assertTrue(number(range.get(0)) <= wait && wait <= number(range.get(1)), "wait of " + wait + " ms");
+        }
+    }
+
     private static String header(Map<String, Object> noted, String name) {
         return (String) object(noted, "headers").getOrDefault(name, "");
     }
