@@ -166,7 +166,7 @@ describe('a disabled endpoint', () => {
 
   it('does not keep the deliveries of a deleted one waiting', async () => {
     await sql(`UPDATE webhooks SET deleted_at = now()`);
-    expect(await claimDue()).toEqual([expect.objectContaining({ id: '100', url: null })]);
+    expect(await claimDue()).toEqual([expect.objectContaining({ id: '100', endpoint: null })]);
   });
 });
 
@@ -244,5 +244,6 @@ async function claimDue(): Promise<ClaimedDelivery[]> {
 
 async function secretsOf(from: DeliveryClaims): Promise<(string | null)[]> {
   const claimed = await from.claim([waiting]);
-  return claimed.flatMap((each) => [each.secretCiphertext, each.nextSecretCiphertext]).map((each) => each && `${each}`);
+  const secrets = claimed.flatMap(({ endpoint }) => [endpoint?.secretCiphertext, endpoint?.nextSecretCiphertext]);
+  return secrets.map((each) => (each ? `${each}` : null));
 }

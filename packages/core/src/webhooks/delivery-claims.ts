@@ -5,10 +5,8 @@ import { spanOf, within } from '../platform/database/id-span.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { LARGEST_ID, type WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
-import type { Mode } from '../security/environment.entity.js';
 import type { DueDelivery } from './delivery-backlog.js';
-import { SIGNING_COLUMNS } from './signing-columns.js';
-import type { StoredSecrets } from './webhook-secrets.js';
+import { DeliveryEndpoints, ENDPOINT_STAMP, type DeliveryEndpoint, type StampedEndpoint } from './delivery-endpoints.js';
 
 /** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
 const MOST_LOST_LEASES = 10;
@@ -25,8 +23,10 @@ const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 // again. The endpoint is held meanwhile: whoever enables it comes either before, and then it is no longer disabled, or
 // after, and then finds what was parked. Where it cannot be held at once its deliveries are left for the next round.
 //
-// What signing needs of the endpoint is read with the row, and nothing is looked up twice: this statement is run for
-// every delivery, and the planner joins by loops alone. Hence, too, the list of those to park, which is mostly empty.
+// This statement is run for every delivery, and the planner joins by loops alone: nothing is looked up twice, and what was
+// read before is not read again. Of the endpoint it brings no more than the stamp (see delivery-endpoints.ts), an event of
+// many endpoints once, and all deliveries in the first row, since the driver takes longer over a column of a row than over
+// all else. Hence, too, the list of those to park, which is mostly empty.
 //
 // The first and the last of the ids, and of the events, leave out the partitions of all other weeks before anything is
 // begun: over a year of them, that is nearly all that the statement costs. What is due is asked so that no index of what is
@@ -36,7 +36,7 @@ const CLAIM = namedQuery(
   'deliveries_claim',
   `WITH taken AS MATERIALIZED (
      SELECT d.environment_id, d.id, d.webhook_id, d.leased_until IS NOT NULL OR d.status = 'delivering' AS took_over,
-            NOT w.enabled AS asleep, w.url, w.acknowledge_on, ${SIGNING_COLUMNS}
+            NOT w.enabled AS asleep, coalesce(${ENDPOINT_STAMP}, '') AS stamp
        FROM (SELECT * FROM unnest($2::int[], $3::bigint[]) LIMIT cardinality($3)) AS r (environment_id, id)
        JOIN deliveries d ON d.environment_id = r.environment_id AND d.id = r.id
        LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
@@ -68,19 +68,16 @@ const CLAIM = namedQuery(
             updated_at = now()
        FROM taken t
       WHERE d.environment_id = t.environment_id AND d.id = t.id AND ${within('d.id', '$4', '$5')} AND t.asleep IS NOT TRUE
-      RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over,
-                t.url, t.acknowledge_on, t."secretCiphertext", t."secretDataKey", t."nextSecretCiphertext",
-                t."nextSecretDataKey"
+      RETURNING d.environment_id, d.id, d.event_id, d.webhook_id, d.type, d.status, d.attempts, d.lease, t.took_over, t.stamp
    )
-   SELECT c.took_over AS "tookOver", extract(epoch FROM now() - id_time(c.id))::float8 AS "waitedSeconds",
-          c.environment_id AS "environmentId", c.id, c.event_id AS "eventId", c.webhook_id AS "webhookId", c.type,
-          c.attempts, c.lease, n.mode, n.account_id AS "accountId", e.body, e.trace, c.url,
-          c.acknowledge_on AS "acknowledgeOn", c."secretCiphertext", c."secretDataKey", c."nextSecretCiphertext",
-          c."nextSecretDataKey"
-     FROM claimed c
-     LEFT JOIN environments n ON n.id = c.environment_id
-     LEFT JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${within('e.id', '$6', '$7')}
-    WHERE c.status = 'pending'`,
+   SELECT string_agg(concat_ws(' ', c.environment_id, c.id, c.event_id, c.webhook_id, c.type, c.attempts, c.lease,
+                                c.took_over::int, extract(epoch FROM now() - id_time(c.id))::float8, c.stamp), ';') AS text,
+          NULL AS body, NULL AS trace
+     FROM claimed c WHERE c.status = 'pending'
+    UNION ALL
+   SELECT e.id::text, e.body, e.trace
+     FROM (SELECT DISTINCT environment_id, event_id FROM claimed WHERE status = 'pending') c
+     JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${within('e.id', '$6', '$7')}`,
 );
 
 const EVENTS = namedQuery(
@@ -137,7 +134,7 @@ export function wakeDeliveries(transaction: Transaction, endpoint: { environment
 }
 
 /** A delivery that this worker holds the lease of, with all that sending it needs. */
-export interface ClaimedDelivery extends StoredSecrets {
+export interface ClaimedDelivery extends StampedEndpoint {
   readonly environmentId: number;
   readonly id: string;
   readonly eventId: string;
@@ -146,20 +143,20 @@ export interface ClaimedDelivery extends StoredSecrets {
   /** Attempts made so far that had an outcome. */
   readonly attempts: number;
   readonly lease: number;
-  readonly mode: Mode;
-  readonly accountId: string;
-  /** Null when the event is past its retention. */
-  readonly body: Buffer | null;
-  /** The trace of the request that led to the event; null when none is known. */
-  readonly trace: Trace | null;
-  /** Null, as all of the endpoint, when it has been deleted. */
-  readonly url: string | null;
-  readonly acknowledgeOn: '200' | '2xx' | null;
   /** Whether another worker had held it, whose lease has run out. */
   readonly tookOver: boolean;
   /** From its making to this claim, by the database's clock. */
   readonly waitedSeconds: number;
+  /** Null when the event is past its retention. */
+  readonly body: Buffer | null;
+  /** The trace of the request that led to the event; null when none is known. */
+  readonly trace: Trace | null;
+  /** Null when it has been deleted. */
+  readonly endpoint: DeliveryEndpoint | null;
 }
+
+/** What is sent of an event. */
+type Sent = Pick<ClaimedDelivery, 'body' | 'trace'>;
 
 /** Where a look at what is due has got to. */
 export interface DuePlace {
@@ -178,27 +175,40 @@ export interface Postponed {
 
 /** Finds deliveries whose moment has come, and takes each for one worker at a time. */
 export class DeliveryClaims {
+  private readonly endpoints: DeliveryEndpoints;
+
   constructor(
     private readonly database: Database,
     private readonly leaseMs: number,
-  ) {}
+  ) {
+    this.endpoints = new DeliveryEndpoints(database);
+  }
 
   /** Those of the named deliveries that are due, without a live lease, and that nobody else is taking. */
   async claim(refs: readonly WorkRef[]): Promise<ClaimedDelivery[]> {
     const environments = arrayLiteral(refs.map((ref) => ref.environmentId));
     const ids = refs.map((ref) => ref.id);
     const values = [this.leaseMs, environments, arrayLiteral(ids), ...spanOf(ids), ...spanOfEvents(refs)];
-    const claimed = await this.database.forSystem().run<ClaimedDelivery>(CLAIM, values);
-    return claimed.some(({ body }) => body === null) ? this.withEvents(claimed) : claimed;
+    const [first, ...rest] = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
+    const claimed = first?.text?.split(';').map(readLine) ?? [];
+    const events = new Map<string, Sent>(rest.map(({ text, ...event }) => [text ?? '', event]));
+    const [endpoints] = await Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
+    for (const [index, delivery] of claimed.entries()) {
+      const event = events.get(delivery.eventId);
+      delivery.body = event?.body ?? null;
+      delivery.trace = event?.trace ?? null;
+      delivery.endpoint = endpoints[index] ?? null;
+    }
+    return claimed;
   }
 
   /** What a queue says of events is a hint: those that were not found by it are looked for once more, by the rows. */
-  private async withEvents(claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
-    const missing = claimed.filter(({ body }) => body === null);
+  private async findMissing(claimed: readonly ClaimedDelivery[], events: Map<string, Sent>): Promise<void> {
+    const missing = claimed.filter(({ eventId }) => !events.has(eventId));
+    if (missing.length === 0) return;
     const values = [missing.map(({ environmentId }) => environmentId), missing.map(({ eventId }) => eventId)];
-    const events = await this.database.forSystem().run<Pick<ClaimedDelivery, 'id' | 'body' | 'trace'>>(EVENTS, values);
-    const found = new Map(events.map(({ id, ...event }) => [id, event]));
-    return claimed.map((delivery) => ({ ...delivery, ...(delivery.body === null ? found.get(delivery.eventId) : {}) }));
+    const found = await this.database.forSystem().run<Sent & { id: string }>(EVENTS, values);
+    for (const { id, ...event } of found) events.set(id, event);
   }
 
   /** Up to `limit` deliveries that have been due, or without a live lease, for `graceMs`: the longest first. */
@@ -227,6 +237,26 @@ export class DeliveryClaims {
     const rows = await this.database.forSystem().run<{ id: string; eventId: string }>(RECALL, values);
     return rows.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
   }
+}
+
+/** A delivery as its line tells it: without its event and its endpoint. */
+function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] } {
+  const [environmentId, id, eventId, webhookId, type, attempts, lease, tookOver, waitedSeconds, stamp] = line.split(' ');
+  return {
+    environmentId: Number(environmentId),
+    id: id ?? '',
+    eventId: eventId ?? '',
+    webhookId: webhookId ?? '',
+    type: type as EventKind,
+    attempts: Number(attempts),
+    lease: Number(lease),
+    tookOver: tookOver === '1',
+    waitedSeconds: Number(waitedSeconds),
+    stamp: stamp ?? '',
+    body: null,
+    trace: null,
+    endpoint: null,
+  };
 }
 
 /** Between which ids the events lie; from the first to the last that there can be, where one of them is unknown. */

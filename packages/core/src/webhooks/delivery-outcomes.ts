@@ -60,10 +60,9 @@ const RECORD = namedQuery(
         AND w.failing_since <= now() - $12::int * interval '1 millisecond' AND w.enabled AND w.deleted_at IS NULL
      RETURNING w.environment_id, t.first
    )
-   SELECT r.environment_id AS "environmentId", r.id,
-          EXISTS (SELECT 1 FROM disabled x WHERE x.environment_id = r.environment_id AND x.first = r.id)
-            AS "endpointDisabled"
-     FROM recorded r`,
+   SELECT CASE WHEN count(*) < cardinality($2) THEN ARRAY(SELECT environment_id || ' ' || id FROM recorded) END AS which,
+          ARRAY(SELECT environment_id || ' ' || first FROM disabled) AS disabling
+     FROM recorded`,
 );
 
 const CANCEL = namedQuery(
@@ -101,6 +100,14 @@ export interface Recorded {
   readonly endpointDisabled: boolean;
 }
 
+/** What a statement has recorded; by their environments and ids. */
+interface Written {
+  /** Those that were, unless all were. */
+  readonly which: readonly string[] | null;
+  /** Those that had their endpoint switched off. */
+  readonly disabling: readonly string[];
+}
+
 interface Outcome {
   readonly delivery: ClaimedDelivery;
   readonly attempt: AttemptRecord;
@@ -134,9 +141,9 @@ export class DeliveryOutcomes {
   private async write(outcomes: readonly Outcome[]): Promise<(Recorded | 'lost')[]> {
     const ids = outcomes.map(({ delivery }) => delivery.id);
     const retries = outcomes.map(({ verdict: { retryAfterMs: ms } }) => (ms === null ? null : Math.ceil(ms)));
-    const rows = await this.database
+    const [written] = await this.database
       .forSystem()
-      .run<Recorded & { environmentId: number; id: string }>(RECORD, [
+      .run<Written>(RECORD, [
         arrayLiteral(outcomes.map(({ delivery }) => delivery.environmentId)),
         arrayLiteral(ids),
         arrayLiteral(outcomes.map(({ delivery }) => delivery.lease)),
@@ -151,8 +158,12 @@ export class DeliveryOutcomes {
         this.disableAfterMs,
         ...spanOf(ids),
       ]);
-    const recorded = new Map(rows.map((row) => [`${row.environmentId} ${row.id}`, row]));
-    return outcomes.map(({ delivery }) => recorded.get(`${delivery.environmentId} ${delivery.id}`) ?? 'lost');
+    if (written === undefined) throw new Error('Postgres did not say what it has recorded');
+    const which = written.which === null ? undefined : new Set(written.which);
+    return outcomes.map(({ delivery }) => {
+      const name = `${delivery.environmentId} ${delivery.id}`;
+      return which?.has(name) === false ? 'lost' : { endpointDisabled: written.disabling.includes(name) };
+    });
   }
 
   /** Ends a delivery that has nowhere to go. */

@@ -5,7 +5,7 @@ import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { traceId, type Trace } from '../platform/trace.js';
+import { traceId } from '../platform/trace.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { attemptRecord } from './attempt-record.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
@@ -18,7 +18,7 @@ import { EndpointGate, type Passage } from './endpoint-gate.js';
 import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import { verdictOn } from './verdict.js';
-import type { SigningSecrets, WebhookSecrets } from './webhook-secrets.js';
+import type { WebhookSecrets } from './webhook-secrets.js';
 import { WorkUnderWay } from './work-under-way.js';
 
 export interface DeliverySettings {
@@ -179,7 +179,7 @@ export class DeliveryRunner {
         answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
       });
     } catch (error) {
-      this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
+      this.logger.error({ event: 'delivery_failed', ...logged(delivery), err: error }, 'left to the sweeper');
       // Another process may have the key. If this fails as well, the lease runs out.
       if (error instanceof MasterKeyMissing) await this.outcomes.release(delivery).catch(() => {});
     }
@@ -226,15 +226,15 @@ export class DeliveryRunner {
     leasedUntil: number,
     onOutcome: (outcome: SendOutcome) => void,
   ): Promise<void> {
-    const { body, url } = delivery;
-    const secrets = this.secrets.signing(delivery, delivery.accountId, delivery.webhookId);
-    if (url === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
+    const { body, endpoint } = delivery;
+    const secrets = endpoint === null ? undefined : this.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
+    if (endpoint === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
     const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
-    const headers = this.sign(delivery, body, secrets, span.trace);
-    const outcome = await this.sender.send({ url, headers, body });
+    const headers = signDelivery({ ...named(delivery), ...secrets, body, mode: endpoint.mode, trace: span.trace });
+    const outcome = await this.sender.send({ url: endpoint.url, headers, body });
     onOutcome(outcome);
-    const verdict = verdictOn(delivery, outcome, this.settings.retryDelays);
+    const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.settings.retryDelays);
     this.metrics.attempted(delivery, outcome, verdict);
     span.end(() => attemptSpan(delivery, outcome, verdict));
     for (;;) {
@@ -248,29 +248,16 @@ export class DeliveryRunner {
     }
   }
 
-  private sign(delivery: ClaimedDelivery, body: Buffer, secrets: SigningSecrets, trace: Trace | null) {
-    return signDelivery({
-      body,
-      ...secrets,
-      eventId: toPublicId('evt', delivery.eventId),
-      mode: delivery.mode,
-      deliveryId: toPublicId('dlv', delivery.id),
-      attempt: delivery.attempts + 1,
-      timestamp: new Date(),
-      trace,
-    });
-  }
-
   private async record(delivery: ClaimedDelivery, outcome: SendOutcome, verdict: Verdict): Promise<void> {
     const recorded = await this.outcomes.record(delivery, attemptRecord(outcome), verdict);
     if (recorded === undefined) {
       this.metrics.noteFenced();
-      this.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
+      this.logger.warn({ event: 'lease_lost', ...logged(delivery) }, 'another worker has taken the delivery over');
       return;
     }
     if (recorded.endpointDisabled) {
       const { webhookId: webhook } = delivery;
-      this.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
+      this.logger.warn({ event: 'webhook_disabled', webhook, ...logged(delivery) }, 'it has failed for too long');
     }
     if (verdict.retryAfterMs !== null) {
       const jobId = `dlv_${delivery.id}_${delivery.attempts + 1}`;
@@ -287,7 +274,17 @@ interface Entered {
   readonly passage: Passage;
 }
 
+/** What an attempt says of itself, as long as it is made now. */
+function named({ eventId, id, attempts }: ClaimedDelivery) {
+  return {
+    eventId: toPublicId('evt', eventId),
+    deliveryId: toPublicId('dlv', id),
+    attempt: attempts + 1,
+    timestamp: new Date(),
+  };
+}
+
 /** What a log line says to name a delivery. */
-function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
+function logged({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
   return { delivery: id, traceId: trace === null ? null : traceId(trace) };
 }

@@ -1,19 +1,19 @@
 import { retryDelay } from './backoff.js';
-import type { ClaimedDelivery } from './delivery-claims.js';
 import type { Verdict } from './delivery-outcomes.js';
 import { acknowledged, type SendOutcome } from './sender.js';
 
 const DELIVERED: Verdict = { status: 'delivered', reason: null, retryAfterMs: null };
 const EXHAUSTED: Verdict = { status: 'failed', reason: 'retries_exhausted', retryAfterMs: null };
 
-/** Where a delivery goes after an attempt; `retryDelays` are the waits before each retry, in milliseconds. */
+/** Where a delivery goes after its attempts so far and this one; `retryDelays` are the waits before each retry, in milliseconds. */
 export function verdictOn(
-  { acknowledgeOn, attempts }: Pick<ClaimedDelivery, 'acknowledgeOn' | 'attempts'>,
+  acknowledgeOn: '200' | '2xx',
+  attempts: number,
   outcome: SendOutcome,
   retryDelays: readonly number[],
 ): Verdict {
   const answered = outcome.kind === 'response';
-  if (answered && acknowledged(outcome.statusCode, acknowledgeOn ?? '200')) return DELIVERED;
+  if (answered && acknowledged(outcome.statusCode, acknowledgeOn)) return DELIVERED;
   const asked =
     answered && outcome.retryAfter !== undefined
       ? { statusCode: outcome.statusCode, header: outcome.retryAfter, now: new Date() }

@@ -16,17 +16,10 @@ export interface SigningSecrets {
   readonly nextSecret: string | undefined;
 }
 
-/** The secrets of so many endpoints are kept open, those that were opened last. */
-const MOST_KEPT_OPEN = 10_000;
-
-interface Opened {
-  readonly stored: StoredSecrets;
-  readonly secrets: SigningSecrets;
-}
-
 /** Encrypts the secrets of endpoints; each is bound to its account and endpoint. */
 export class WebhookSecrets {
-  private readonly opened = new Map<string, Opened>();
+  /** What has been opened of what was read, for as long as that is kept, and whose it is. */
+  private readonly opened = new WeakMap<StoredSecrets, { readonly boundTo: string; readonly secrets: SigningSecrets }>();
 
   constructor(private readonly masterKeys: MasterKeys) {}
 
@@ -37,11 +30,10 @@ export class WebhookSecrets {
   /** Opens what signs now; undefined when there is nothing left, as of an endpoint that was deleted. */
   signing(stored: StoredSecrets, accountId: string, webhookId: string): SigningSecrets | undefined {
     const boundTo = binding(accountId, webhookId);
-    const known = this.opened.get(boundTo);
-    if (known !== undefined && isSame(known.stored, stored)) return known.secrets;
+    const known = this.opened.get(stored);
+    if (known?.boundTo === boundTo) return known.secrets;
     const secrets = this.open(stored, boundTo);
-    this.opened.delete(boundTo);
-    if (secrets !== undefined) this.keep(boundTo, { stored, secrets });
+    if (secrets !== undefined) this.opened.set(stored, { boundTo, secrets });
     return secrets;
   }
 
@@ -52,30 +44,6 @@ export class WebhookSecrets {
     if (secret === undefined) return undefined;
     return { secret, nextSecret: open(stored.nextSecretCiphertext, stored.nextSecretDataKey) };
   }
-
-  private keep(boundTo: string, { stored, secrets }: Opened): void {
-    const { secretCiphertext, secretDataKey, nextSecretCiphertext, nextSecretDataKey } = stored;
-    this.opened.set(boundTo, {
-      stored: { secretCiphertext, secretDataKey, nextSecretCiphertext, nextSecretDataKey },
-      secrets,
-    });
-    const [longestKept] = this.opened.keys();
-    if (this.opened.size > MOST_KEPT_OPEN && longestKept !== undefined) this.opened.delete(longestKept);
-  }
-}
-
-/** Whether all that is stored is still what it was, to the byte: what is bound to the row opened once, and would again. */
-function isSame(known: StoredSecrets, stored: StoredSecrets): boolean {
-  return (
-    isSameBytes(known.secretCiphertext, stored.secretCiphertext) &&
-    isSameBytes(known.secretDataKey, stored.secretDataKey) &&
-    isSameBytes(known.nextSecretCiphertext, stored.nextSecretCiphertext) &&
-    isSameBytes(known.nextSecretDataKey, stored.nextSecretDataKey)
-  );
-}
-
-function isSameBytes(known: Buffer | null, stored: Buffer | null): boolean {
-  return known === null || stored === null ? known === stored : known.equals(stored);
 }
 
 function binding(accountId: string, webhookId: string): string {
