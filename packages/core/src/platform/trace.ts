@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 // W3C Trace Context, 3.2.2. A version that is still to come may append fields; this one has none.
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
@@ -21,7 +21,7 @@ export function readTraceparent(header: string | undefined): Trace | undefined {
 
 /** The same without the span. One that is missing or malformed starts a trace, which is not sampled. */
 export function traceOf(header: string | undefined): Trace {
-  return readTraceparent(header)?.slice(0, 35) ?? `${randomBytes(16).toString('hex')}-00`;
+  return readTraceparent(header)?.slice(0, 35) ?? `${drawHex(TRACE_BYTES)}-00`;
 }
 
 /** The `traceparent` of an outgoing request: of the trace's last span or, where none is recorded, of one of its own. */
@@ -30,8 +30,9 @@ export function traceparent(trace: Trace): string {
   return `00-${id}-${span}-${flags}`;
 }
 
-// Drawn for many spans at once: each draw takes longer than all else that a delivery's headers need.
+const TRACE_BYTES = 16;
 const SPAN_BYTES = 8;
+// Drawn for many ids at once: each draw takes longer than all else that the headers of a delivery need.
 const drawn = Buffer.alloc(SPAN_BYTES * 512);
 let unused = drawn.length;
 
@@ -42,12 +43,17 @@ export function traceId(trace: Trace): string {
 
 /** A new id for a span. */
 export function spanId(): string {
-  if (unused === drawn.length) {
+  return drawHex(SPAN_BYTES);
+}
+
+/** So many random bytes in hex, not all of them zero. */
+function drawHex(bytes: number): string {
+  if (unused + bytes > drawn.length) {
     randomFillSync(drawn);
     unused = 0;
   }
-  const id = drawn.toString('hex', unused, (unused += SPAN_BYTES));
-  return /[1-9a-f]/.test(id) ? id : spanId();
+  const id = drawn.toString('hex', unused, (unused += bytes));
+  return /[1-9a-f]/.test(id) ? id : drawHex(bytes);
 }
 
 function hexByte(byte: number): string {

@@ -1,7 +1,8 @@
 import { eventually, startTcpProxy, type TcpProxy } from '@svc/testing';
 import { Redis } from 'ioredis';
+import { Socket } from 'node:net';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LimitVerdict } from './limit-verdict.js';
 import { SharedLimiter, type SharedAnswer } from './shared-limiter.js';
 
@@ -45,6 +46,19 @@ describe('the limiter in Redis', () => {
     expect(verdicts.filter((verdict) => verdict?.allowed === true)).toHaveLength(20);
     const others = await Promise.all(limiters.map((limiter) => limiter.take('2', 20)));
     expect(others.map((answer) => verdictOf(answer)?.allowed)).toEqual([true, true]);
+  });
+
+  it('sends what is asked at one moment in one go', async () => {
+    const limiter = limiterAt(REDIS_URL);
+    await limiter.connected();
+    await limiter.take('1', 100);
+    const writes = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')];
+    opened.push({ close: () => vi.restoreAllMocks() });
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limiter.take('1', 100)));
+    expect(writes.map((write) => write.mock.calls.length)).toEqual([0, 1]);
+    expect(verdicts.map((answer) => verdictOf(answer)?.remaining).at(-1)).toBe(79);
+    await limiter.take('1', 100);
+    expect(writes.map((write) => write.mock.calls.length)).toEqual([1, 1]);
   });
 
   it('brings its scripts again when Redis has forgotten them', async () => {
