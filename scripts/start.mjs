@@ -76,8 +76,8 @@ async function start() {
   if (embedded && env.WEBHOOK_ALLOW_INSECURE === 'true') {
     say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
   }
-  const workerEnv = { NODE_OPTIONS: await nodeOptions('worker'), ...env };
-  const [apiPort] = await Promise.all([startApi(env, port), supervise('worker', workerEnv).start()]);
+  const [apiEnv, workerEnv] = await Promise.all([withNodeOptions('api', env), withNodeOptions('worker', env)]);
+  const [apiPort] = await Promise.all([startApi(apiEnv, port), supervise('worker', workerEnv).start()]);
   await announce(apiPort, keys);
 }
 
@@ -120,9 +120,10 @@ async function startApi(env, firstPort) {
   }
 }
 
-/** What Node runs the program with, unless the environment says otherwise. */
-async function nodeOptions(program) {
-  return JSON.parse(await readFile(join(root, 'apps', program, 'package.json'), 'utf8')).config.nodeOptions;
+/** The environment with the options that Node runs the program with, unless it says others itself. */
+async function withNodeOptions(program, env) {
+  const { config } = JSON.parse(await readFile(join(root, 'apps', program, 'package.json'), 'utf8'));
+  return { NODE_OPTIONS: config.nodeOptions, ...env };
 }
 
 function supervise(name, env) {

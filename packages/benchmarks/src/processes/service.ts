@@ -61,11 +61,11 @@ export async function startProcess(
 }
 
 /** What `npm start` runs the program with. */
-async function nodeOptions(name: 'api' | 'worker'): Promise<{ NODE_OPTIONS?: string }> {
+async function nodeOptions(name: 'api' | 'worker'): Promise<{ NODE_OPTIONS: string }> {
   const { config } = JSON.parse(await readFile(ofProgram(name, 'package.json'), 'utf8')) as {
-    config?: { nodeOptions: string };
+    config: { nodeOptions: string };
   };
-  return config === undefined ? {} : { NODE_OPTIONS: config.nodeOptions };
+  return { NODE_OPTIONS: config.nodeOptions };
 }
 
 function ofProgram(name: 'api' | 'worker', path: string): URL {
