@@ -88,6 +88,34 @@ describe('claiming deliveries', () => {
     expect(await claims.claim([waiting])).toEqual([]);
   });
 
+  it('brings an event to each of its deliveries', async () => {
+    await sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
+               VALUES (1, 101, 50, 10, 'payment.pending', 'pending', now(), now())`);
+    const claimed = await claims.claim([waiting, { environmentId: 1, id: '101' }]);
+    expect(claimed.map(({ id, body }) => `${id} ${body}`).sort()).toEqual(['100 {}', '101 {}']);
+  });
+
+  it('reads an endpoint once, and again as soon as anything of it was changed', async () => {
+    const again = async (): Promise<ClaimedDelivery['endpoint'] | undefined> => {
+      await sql(`UPDATE deliveries SET leased_until = NULL`);
+      return (await claims.claim([waiting]))[0]?.endpoint;
+    };
+    const first = await again();
+    expect(first).toMatchObject({
+      url: 'https://shop.example.com/',
+      acknowledgeOn: '200',
+      mode: 'test',
+      accountId: '1',
+    });
+    expect(await again()).toBe(first);
+    await sql(`UPDATE webhooks SET url = 'https://shop.example.com/moved', acknowledge_on = '2xx'`);
+    expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved', acknowledgeOn: '2xx' });
+    await sql(`UPDATE webhooks SET deleted_at = now()`);
+    expect(await again()).toBeNull();
+    await sql(`UPDATE webhooks SET deleted_at = NULL`);
+    expect(await again()).toMatchObject({ url: 'https://shop.example.com/moved' });
+  });
+
   it('brings both secrets while a rotation overlaps, and the new one alone when it is over', async () => {
     expect(await secretsOf(claims)).toEqual(['old', 'new']);
     await sql(`UPDATE webhooks SET overlap_until = now()`);

@@ -6,7 +6,12 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { LARGEST_ID, type WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { DueDelivery } from './delivery-backlog.js';
-import { DeliveryEndpoints, ENDPOINT_STAMP, type DeliveryEndpoint, type StampedEndpoint } from './delivery-endpoints.js';
+import {
+  DeliveryEndpoints,
+  ENDPOINT_STAMP,
+  type DeliveryEndpoint,
+  type StampedEndpoint,
+} from './delivery-endpoints.js';
 
 /** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
 const MOST_LOST_LEASES = 10;
@@ -191,7 +196,7 @@ export class DeliveryClaims {
     const values = [this.leaseMs, environments, arrayLiteral(ids), ...spanOf(ids), ...spanOfEvents(refs)];
     const [first, ...rest] = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
     const claimed = first?.text?.split(';').map(readLine) ?? [];
-    const events = new Map<string, Sent>(rest.map(({ text, ...event }) => [text ?? '', event]));
+    const events = new Map<string, Sent>(rest.map((event) => [event.text ?? '', event]));
     const [endpoints] = await Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
     for (const [index, delivery] of claimed.entries()) {
       const event = events.get(delivery.eventId);
@@ -241,7 +246,8 @@ export class DeliveryClaims {
 
 /** A delivery as its line tells it: without its event and its endpoint. */
 function readLine(line: string): { -readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] } {
-  const [environmentId, id, eventId, webhookId, type, attempts, lease, tookOver, waitedSeconds, stamp] = line.split(' ');
+  const [environmentId, id, eventId, webhookId, type, attempts, lease, tookOver, waitedSeconds, stamp] =
+    line.split(' ');
   return {
     environmentId: Number(environmentId),
     id: id ?? '',

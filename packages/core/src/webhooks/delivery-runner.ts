@@ -90,7 +90,7 @@ export class DeliveryRunner {
     if (this.stopped) return;
     const surplus: Postponed[] = [];
     for (const ref of refs) {
-      const due = { ...ref, webhookId: ref.webhookId ?? UNKNOWN };
+      const due = isAddressed(ref) ? ref : { ...ref, webhookId: UNKNOWN };
       const ahead = this.backlog.waitingFor(due);
       const mustWait = ahead >= MOST_FOR_SLOW && this.gate.isSlow(endpointOf(due));
       if (mustWait) surplus.push({ due, waitMs: this.waitFor(due, ahead + surplus.length) });
@@ -164,10 +164,11 @@ export class DeliveryRunner {
       this.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
     }
     this.metrics.claimed(claimed);
-    const found = new Map(claimed.map((delivery) => [`${delivery.environmentId}-${delivery.id}`, delivery]));
+    const found = new Map(claimed.map((delivery) => [delivery.id, delivery]));
     for (const { due, passage } of entered) {
-      const delivery = found.get(`${due.environmentId}-${due.id}`);
-      if (delivery === undefined) this.gate.leave(passage);
+      const delivery = found.get(due.id);
+      // Ids are the same in no two environments, unless somebody has made one up.
+      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.gate.leave(passage);
       else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
     }
   }
@@ -179,7 +180,7 @@ export class DeliveryRunner {
         answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
       });
     } catch (error) {
-      this.logger.error({ event: 'delivery_failed', ...logged(delivery), err: error }, 'left to the sweeper');
+      this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
       // Another process may have the key. If this fails as well, the lease runs out.
       if (error instanceof MasterKeyMissing) await this.outcomes.release(delivery).catch(() => {});
     }
@@ -227,11 +228,22 @@ export class DeliveryRunner {
     onOutcome: (outcome: SendOutcome) => void,
   ): Promise<void> {
     const { body, endpoint } = delivery;
-    const secrets = endpoint === null ? undefined : this.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
+    const secrets =
+      endpoint === null ? undefined : this.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
     if (endpoint === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
     const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
-    const headers = signDelivery({ ...named(delivery), ...secrets, body, mode: endpoint.mode, trace: span.trace });
+    const headers = signDelivery({
+      body,
+      secret: secrets.secret,
+      nextSecret: secrets.nextSecret,
+      eventId: toPublicId('evt', delivery.eventId),
+      mode: endpoint.mode,
+      deliveryId: toPublicId('dlv', delivery.id),
+      attempt: delivery.attempts + 1,
+      timestamp: new Date(),
+      trace: span.trace,
+    });
     const outcome = await this.sender.send({ url: endpoint.url, headers, body });
     onOutcome(outcome);
     const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.settings.retryDelays);
@@ -252,18 +264,22 @@ export class DeliveryRunner {
     const recorded = await this.outcomes.record(delivery, attemptRecord(outcome), verdict);
     if (recorded === undefined) {
       this.metrics.noteFenced();
-      this.logger.warn({ event: 'lease_lost', ...logged(delivery) }, 'another worker has taken the delivery over');
+      this.logger.warn({ event: 'lease_lost', ...named(delivery) }, 'another worker has taken the delivery over');
       return;
     }
     if (recorded.endpointDisabled) {
       const { webhookId: webhook } = delivery;
-      this.logger.warn({ event: 'webhook_disabled', webhook, ...logged(delivery) }, 'it has failed for too long');
+      this.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
     }
     if (verdict.retryAfterMs !== null) {
       const jobId = `dlv_${delivery.id}_${delivery.attempts + 1}`;
       await this.queues.hintLater('deliveries', delivery, verdict.retryAfterMs, jobId);
     }
   }
+}
+
+function isAddressed(ref: WorkRef): ref is DueDelivery {
+  return ref.webhookId !== undefined;
 }
 
 /** Of which a queue did not say where it goes. */
@@ -274,17 +290,7 @@ interface Entered {
   readonly passage: Passage;
 }
 
-/** What an attempt says of itself, as long as it is made now. */
-function named({ eventId, id, attempts }: ClaimedDelivery) {
-  return {
-    eventId: toPublicId('evt', eventId),
-    deliveryId: toPublicId('dlv', id),
-    attempt: attempts + 1,
-    timestamp: new Date(),
-  };
-}
-
 /** What a log line says to name a delivery. */
-function logged({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
+function named({ id, trace }: ClaimedDelivery): { delivery: string; traceId: string | null } {
   return { delivery: id, traceId: trace === null ? null : traceId(trace) };
 }

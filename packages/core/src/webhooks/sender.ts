@@ -16,7 +16,7 @@ export type SendOutcome =
       /** The beginning of the body as text: not decompressed, without NUL, within maxResponseBytes of UTF-8. */
       readonly responseExcerpt: string;
       readonly durationMs: number;
-      readonly retryAfter?: string;
+      readonly retryAfter?: string | undefined;
       readonly headers: Record<string, string | string[] | undefined>;
       /** When the endpoint's certificate ends; null without TLS, and where a TLS session was resumed. */
       readonly certificateExpiresAt: Date | null;
@@ -225,9 +225,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.finish({
       kind: 'response',
       statusCode,
-      responseExcerpt: excerpt(Buffer.concat(this.chunks), this.maxBytes),
+      responseExcerpt: this.chunks.length === 0 ? '' : excerpt(Buffer.concat(this.chunks), this.maxBytes),
       durationMs: at,
-      ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
       headers,
       certificateExpiresAt: this.connection?.certificateExpiresAt ?? null,
     });

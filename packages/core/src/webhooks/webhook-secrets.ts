@@ -19,7 +19,10 @@ export interface SigningSecrets {
 /** Encrypts the secrets of endpoints; each is bound to its account and endpoint. */
 export class WebhookSecrets {
   /** What has been opened of what was read, for as long as that is kept, and whose it is. */
-  private readonly opened = new WeakMap<StoredSecrets, { readonly boundTo: string; readonly secrets: SigningSecrets }>();
+  private readonly opened = new WeakMap<
+    StoredSecrets,
+    { readonly boundTo: string; readonly secrets: SigningSecrets }
+  >();
 
   constructor(private readonly masterKeys: MasterKeys) {}
 
