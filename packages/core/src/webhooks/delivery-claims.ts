@@ -194,9 +194,14 @@ export class DeliveryClaims {
     const environments = arrayLiteral(refs.map((ref) => ref.environmentId));
     const ids = refs.map((ref) => ref.id);
     const values = [this.leaseMs, environments, arrayLiteral(ids), ...spanOf(ids), ...spanOfEvents(refs)];
-    const [first, ...rest] = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
-    const claimed = first?.text?.split(';').map(readLine) ?? [];
-    const events = new Map<string, Sent>(rest.map((event) => [event.text ?? '', event]));
+    const rows = await this.database.forSystem().run<Sent & { text: string | null }>(CLAIM, values);
+    let lines: string | null = null;
+    const events = new Map<string, Sent>();
+    for (const row of rows) {
+      if (row.body === null) lines = row.text;
+      else events.set(row.text ?? '', row);
+    }
+    const claimed = lines?.split(';').map(readLine) ?? [];
     const [endpoints] = await Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
     for (const [index, delivery] of claimed.entries()) {
       const event = events.get(delivery.eventId);
