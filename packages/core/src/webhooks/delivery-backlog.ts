@@ -11,7 +11,7 @@ const MOST_WAITING = 50_000;
 const MOST_OF_ONE = 20_000;
 
 /** What an endpoint's deliveries go by, whatever their environment. */
-export function endpointOf({ environmentId, webhookId }: DueDelivery): string {
+export function endpointOf({ environmentId, webhookId }: Pick<DueDelivery, 'environmentId' | 'webhookId'>): string {
   return `${environmentId}-${webhookId}`;
 }
 

@@ -50,6 +50,24 @@ it('finds none of an endpoint that was deleted after it was claimed', async () =
   expect(await endpoints.of([{ ...one, stamp: '' }])).toEqual([null]);
 });
 
+it('answers no older one, though an older one is read meanwhile', async () => {
+  const asked: ((rows: object[]) => void)[] = [];
+  const run = (): Promise<object[]> => new Promise((resolve) => asked.push(resolve));
+  const endpoints = new DeliveryEndpoints({ forSystem: () => ({ run }) } as unknown as Database);
+  const [before, now] = ['before', 'now'].map((stamp) => ({ environmentId: 1, webhookId: '1', stamp, url: stamp }));
+  const other = { environmentId: 1, webhookId: '2', stamp: 'now', url: 'other' };
+  if (before === undefined || now === undefined) throw new Error('there are two');
+  const early = endpoints.of([before]);
+  const late = endpoints.of([now]);
+  asked[1]?.([now]);
+  expect(await late).toEqual([now]);
+  const both = endpoints.of([now, other]);
+  asked[0]?.([before]);
+  expect(await early).toEqual([before]);
+  asked[2]?.([other]);
+  expect(await both).toEqual([now, other]);
+});
+
 function stamped(): Promise<StampedEndpoint[]> {
   return sql(`SELECT environment_id AS "environmentId", id AS "webhookId", ${ENDPOINT_STAMP} AS stamp
                 FROM webhooks w WHERE environment_id = 1 AND deleted_at IS NULL ORDER BY id`);

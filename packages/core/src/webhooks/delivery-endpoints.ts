@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { Mode } from '../security/environment.entity.js';
+import { endpointOf } from './delivery-backlog.js';
 import { SIGNING_COLUMNS } from './signing-columns.js';
 import type { StoredSecrets } from './webhook-secrets.js';
 
@@ -48,26 +49,28 @@ export class DeliveryEndpoints {
 
   /** The endpoint of each, as it stood then or later; null for one that has been deleted. */
   async of(stamped: readonly StampedEndpoint[]): Promise<(DeliveryEndpoint | null)[]> {
-    const unknown = new Map<string, StampedEndpoint>();
-    for (const each of stamped) {
-      const name = nameOf(each);
-      if (each.stamp !== '' && this.kept.get(name)?.stamp !== each.stamp) unknown.set(name, each);
-    }
-    if (unknown.size > 0) await this.read(unknown);
-    return stamped.map((each) => (each.stamp === '' ? null : (this.kept.get(nameOf(each)) ?? null)));
+    // Found before anything is waited for: meanwhile what was read earlier may arrive, and be older.
+    const known = stamped.map((each) => this.known(each));
+    const unknown = stamped.filter(({ stamp }, index) => stamp !== '' && known[index] === undefined);
+    if (unknown.length === 0) return known.map((endpoint) => endpoint ?? null);
+    const read = await this.read(new Map(unknown.map((each) => [endpointOf(each), each])));
+    return stamped.map((each, index) => known[index] ?? read.get(endpointOf(each)) ?? null);
   }
 
-  private async read(unknown: ReadonlyMap<string, StampedEndpoint>): Promise<void> {
+  private known(stamped: StampedEndpoint): DeliveryEndpoint | undefined {
+    const kept = this.kept.get(endpointOf(stamped));
+    return kept?.stamp === stamped.stamp ? kept : undefined;
+  }
+
+  private async read(unknown: ReadonlyMap<string, StampedEndpoint>): Promise<ReadonlyMap<string, Kept>> {
     const asked = [...unknown.values()];
     const values = [asked.map(({ environmentId }) => environmentId), asked.map(({ webhookId }) => webhookId)];
-    const found = await this.database.forSystem().run<Kept>(ENDPOINTS, values);
+    const rows = await this.database.forSystem().run<Kept>(ENDPOINTS, values);
+    const read = new Map(rows.map((row) => [endpointOf(row), row]));
     for (const name of unknown.keys()) this.kept.delete(name);
-    for (const each of found) this.kept.set(nameOf(each), each);
+    for (const [name, endpoint] of read) this.kept.set(name, endpoint);
     const surplus = this.kept.size - MOST_KEPT;
     if (surplus > 0) for (const name of [...this.kept.keys()].slice(0, surplus)) this.kept.delete(name);
+    return read;
   }
-}
-
-function nameOf({ environmentId, webhookId }: StampedEndpoint): string {
-  return `${environmentId}-${webhookId}`;
 }
