@@ -126,8 +126,13 @@ module.exports = {
       from: { path: '^((?:packages|apps)/[^/]+)/' },
       to: {
         path: '^(packages|apps)/[^/]+/(src|generated|dist)/',
-        // @svc/sdk has a second entry, for receivers of webhooks.
-        pathNot: ['^$1/', '^packages/[^/]+/dist/(src/)?index\\.js$', '^packages/sdk/dist/webhooks\\.js$'],
+        // Second entries: of @svc/sdk for receivers of webhooks, of @svc/contract for controllers, since it loads Nest.
+        pathNot: [
+          '^$1/',
+          '^packages/[^/]+/dist/(src/)?index\\.js$',
+          '^packages/sdk/dist/webhooks\\.js$',
+          '^packages/contract/dist/src/operation\\.js$',
+        ],
       },
     },
     {

@@ -6,7 +6,6 @@ export { findCardNumber } from './card-number.js';
 export { parseInput, type ParsedInput, type RawInput } from './input.js';
 export { findDuplicateKey } from './duplicate-key.js';
 export { findLossyNumber } from './lossy-number.js';
-export { OPERATION_METADATA, Operation, operationIdOf } from './operation.js';
 export type { OperationDescriptor } from './operation-descriptor.js';
 export { checkResponse, serializeOutput, serializeProblem, validateWebhookEvent } from './output.js';
 export type {

@@ -18,7 +18,7 @@ import type { OperationDescriptor } from './operation-descriptor.js';
 import type { Input, Output } from './schemas.js';
 
 /** Where `@Operation` leaves the operationId of a method. */
-export const OPERATION_METADATA = 'svc:operation';
+const OPERATION_METADATA = 'svc:operation';
 
 /** The operation that a controller's method is bound to, if any. */
 export function operationIdOf(method: object): OperationId | undefined {

@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { operationIdOf, operations } from '@svc/contract';
+import { operations } from '@svc/contract';
+import { operationIdOf } from '@svc/contract/operation';
 import { Authenticator, DomainError, FailedAuthentication, hasScope, KeyUse, type AuthenticatedKey } from '@svc/core';
 import type { Response } from 'express';
 import { requireAccepted } from './accept.js';

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { checkBindings, operationIdOf, type Binding } from '@svc/contract';
+import { checkBindings, type Binding } from '@svc/contract';
+import { operationIdOf } from '@svc/contract/operation';
 
 /** Stops the boot unless every operation of the contract is bound to exactly one method of a controller. */
 @Injectable()

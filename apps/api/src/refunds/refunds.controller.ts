@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation, type Output } from '@svc/contract';
+import type { Output } from '@svc/contract';
+import { Operation } from '@svc/contract/operation';
 import { RefundsService } from '@svc/core';
 import { Caller } from '../http/caller.js';
 import { Input } from '../http/input.js';

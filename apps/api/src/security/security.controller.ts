@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Operation, type Output } from '@svc/contract';
+import type { Output } from '@svc/contract';
+import { Operation } from '@svc/contract/operation';
 import { ApiKeysService, AuditTrail, KeyRotation, SecurityConfigService } from '@svc/core';
 import type { Allowance } from '../http/account-limit.js';
 import { Caller } from '../http/caller.js';
