@@ -43,6 +43,9 @@ const compileDecorators = () =>
     },
   });
 
+/** What the build has compiled is loaded as it is, not compiled again for every file that imports it. */
+const builtOnce = { deps: { external: [/\/packages\/[^/]+\/dist\//] } };
+
 export default defineConfig({
   root,
   test: {
@@ -58,6 +61,7 @@ export default defineConfig({
           exclude: ['packages/e2e/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          server: builtOnce,
           // Most of them wait for Postgres or for a process that starts.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
@@ -72,6 +76,7 @@ export default defineConfig({
           exclude: ['packages/e2e/src/faults/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          server: builtOnce,
           // Every file runs an API and a worker of its own, beside Postgres and Redis.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -85,6 +90,7 @@ export default defineConfig({
           ...faults,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          server: builtOnce,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

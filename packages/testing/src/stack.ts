@@ -158,11 +158,10 @@ export class Stack {
     this.workers.splice(this.workers.indexOf(worker), 1);
   }
 
-  /** Makes an account by the operator's command. */
+  /** Makes an account as the operator's command does; by the command itself outside of a test run. */
   async createAccount(tier: Tier = 'enterprise'): Promise<Account> {
-    const command = [`${root}scripts/account-create.mjs`, '--tier', tier, '--json'];
-    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: this.env });
-    const account = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
+    const service = process.env.SVC_TEST_ACCOUNTS_URL;
+    const account = await (service === undefined ? createByCommand(this.env, tier) : createBy(service, this.env, tier));
     this.accounts.push(account);
     return account;
   }
@@ -229,4 +228,18 @@ export class Stack {
     running.push(handle);
     return handle;
   }
+}
+
+async function createByCommand(env: Stack['env'], tier: Tier): Promise<Account> {
+  const command = [`${root}scripts/account-create.mjs`, '--tier', tier, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Account;
+}
+
+/** By what a test run has started for it: a process for each account takes longer than most tests do. */
+async function createBy(service: string, env: Stack['env'], tier: Tier): Promise<Account> {
+  const options = { databaseUrl: env.DATABASE_URL, apiKeyPepper: env.API_KEY_PEPPER, tier };
+  const answer = await fetch(service, { method: 'POST', body: JSON.stringify(options) });
+  if (!answer.ok) throw new Error(`no account was made: ${await answer.text()}`);
+  return (await answer.json()) as Account;
 }
