@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metrics, type Config, type Logger } from '@svc/core';
-import { STILL_LISTEN_MS } from './api.js';
 import type { FromChild, FromParent } from './handed-connections.js';
 import { MetricsSum, type MeteredProcess } from './metrics-sum.js';
 import type { MetricsFromChild, MetricsFromParent } from './shared-metrics.js';
-import { stopListening } from './stop-listening.js';
+import { STILL_LISTEN_MS, stopListening } from './stop-listening.js';
 
 const FIRST_RESTART_MS = 250;
 const LONGEST_RESTART_MS = 5_000;

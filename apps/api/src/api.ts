@@ -26,10 +26,7 @@ import { requireClearHead } from './http/request-head.js';
 import { RequestsInFlight } from './http/requests-in-flight.js';
 import { apiHeaders } from './http/security-headers.js';
 import { ApiServer, MOST_CONNECTIONS } from './http/server.js';
-import { stopListening } from './stop-listening.js';
-
-/** What was sent before anyone could know of the end is still taken; /readyz says 503 meanwhile. */
-export const STILL_LISTEN_MS = 1_000;
+import { STILL_LISTEN_MS, stopListening } from './stop-listening.js';
 
 /** The API of one process. */
 export interface Api {

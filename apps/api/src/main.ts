@@ -2,13 +2,16 @@ import './heap.js';
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { closeOnSignal, createLogger, loadConfig, migrate, type Config, type Logger } from '@svc/core';
-import { createApi } from './api.js';
 import { ApiProcesses } from './api-processes.js';
 import { HandedConnections } from './handed-connections.js';
 import { SharedMetrics } from './shared-metrics.js';
 
+/** The API itself is loaded where it serves: whoever looks after the processes that do needs none of it. */
+const loadApi = () => import('./api.js');
+
 /** The API itself, in this process. */
 async function serve(config: Config, logger: Logger): Promise<void> {
+  const { createApi } = await loadApi();
   await migrate(config.DATABASE_URL);
   const api = await createApi(config, logger);
   closeOnSignal(api, logger);
@@ -20,6 +23,7 @@ async function serve(config: Config, logger: Logger): Promise<void> {
 /** The same, on connections that the process which started this one hands over. */
 async function serveHanded(config: Config, logger: Logger): Promise<void> {
   const connections = new HandedConnections(process);
+  const { createApi } = await loadApi();
   await migrate(config.DATABASE_URL);
   const metrics = new SharedMetrics(process);
   const api = await createApi(config, logger, (own) => metrics.include(own));

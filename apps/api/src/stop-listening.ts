@@ -1,6 +1,9 @@
 import type { Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** What was sent before anyone could know of the end is still taken; /readyz says 503 meanwhile. */
+export const STILL_LISTEN_MS = 1_000;
+
 /** A turn of the loop that takes no longer has had nothing else to do. */
 const QUIET_TURN_MS = 0.5;
 /** Against connections that come as fast as they are accepted. */
