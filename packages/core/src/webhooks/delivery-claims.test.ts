@@ -66,6 +66,17 @@ describe('claiming deliveries', () => {
     expect(await claims.due(0, 10)).toEqual([]);
   });
 
+  it('gives them back untried when what sending them needs cannot be read', async () => {
+    await sql('ALTER TABLE environments RENAME TO elsewhere');
+    try {
+      await expect(claims.claim([waiting])).rejects.toThrow('environments');
+    } finally {
+      await sql('ALTER TABLE elsewhere RENAME TO environments');
+    }
+    expect(await claims.claim([waiting])).toEqual([expect.objectContaining({ id: '100', lease: 2, tookOver: false })]);
+    expect(await sql('SELECT lost_leases FROM deliveries')).toEqual([{ lost_leases: 0 }]);
+  });
+
   it.each([
     ['unknown', undefined],
     ['right', '50'],

@@ -103,6 +103,15 @@ const DUE = namedQuery(
     ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
+// Bounded and limited as a claim is, and fenced as an outcome.
+const GIVE_BACK = namedQuery(
+  'deliveries_give_back',
+  `UPDATE deliveries d SET leased_until = NULL, updated_at = now()
+     FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, lease)
+    WHERE d.environment_id = r.environment_id AND d.id = r.id AND ${within('d.id', '$4', '$5')} AND d.lease = r.lease
+      AND d.leased_until IS NOT NULL`,
+);
+
 // Bounded, limited and asked as a claim is.
 const POSTPONE = namedQuery(
   'deliveries_postpone',
@@ -202,7 +211,12 @@ export class DeliveryClaims {
       else events.set(row.text ?? '', row);
     }
     const claimed = lines?.split(';').map(readLine) ?? [];
-    const [endpoints] = await Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
+    const finding = Promise.all([this.endpoints.of(claimed), this.findMissing(claimed, events)]);
+    const [endpoints] = await finding.catch(async (error: unknown) => {
+      // If this fails as well, their leases run out.
+      await this.giveBack(claimed).catch(() => {});
+      throw error;
+    });
     for (const [index, delivery] of claimed.entries()) {
       const event = events.get(delivery.eventId);
       delivery.body = event?.body ?? null;
@@ -210,6 +224,14 @@ export class DeliveryClaims {
       delivery.endpoint = endpoints[index] ?? null;
     }
     return claimed;
+  }
+
+  /** Ends the leases of deliveries that were not tried: they are due as before. */
+  private async giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    const ids = claimed.map(({ id }) => id);
+    const environments = arrayLiteral(claimed.map(({ environmentId }) => environmentId));
+    const leases = arrayLiteral(claimed.map(({ lease }) => lease));
+    await this.database.forSystem().run(GIVE_BACK, [environments, arrayLiteral(ids), leases, ...spanOf(ids)]);
   }
 
   /** What a queue says of events is a hint: those that were not found by it are looked for once more, by the rows. */
