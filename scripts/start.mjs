@@ -77,7 +77,10 @@ async function start() {
     say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
   }
   const [apiEnv, workerEnv] = await Promise.all([withNodeOptions('api', env), withNodeOptions('worker', env)]);
-  const [apiPort] = await Promise.all([startApi(apiEnv, port), supervise('worker', workerEnv).start()]);
+  const [apiPort] = await Promise.all([
+    startApi(apiEnv, port),
+    ...workersOf(workerEnv).map((worker) => worker.start()),
+  ]);
   await announce(apiPort, keys);
 }
 
@@ -120,16 +123,27 @@ async function startApi(env, firstPort) {
   }
 }
 
+/** As many as WORKER_PROCESSES says; what is no number the first of them refuses. */
+function workersOf(env) {
+  const { WORKER_PROCESSES, WORKER_PORT } = env;
+  const count = /^\d{1,3}$/.test(WORKER_PROCESSES ?? '') ? Number(WORKER_PROCESSES) : 1;
+  return Array.from({ length: Math.max(1, count) }, (_, index) => {
+    // 0 is any free port, for each of them.
+    const port = Number(WORKER_PORT) > 0 ? String(Number(WORKER_PORT) + index) : WORKER_PORT;
+    return supervise('worker', port === undefined ? env : { ...env, WORKER_PORT: port }, index + 1);
+  });
+}
+
 /** The environment with the options that Node runs the program with, unless it says others itself. */
 async function withNodeOptions(program, env) {
   const { config } = JSON.parse(await readFile(join(root, 'apps', program, 'package.json'), 'utf8'));
   return { NODE_OPTIONS: config.nodeOptions, ...env };
 }
 
-function supervise(name, env) {
-  const program = name.toLowerCase();
-  const script = join(root, 'apps', program, 'dist', 'main.js');
-  const logFile = join(folder, 'logs', `${program}.log`);
+function supervise(program, env, number = 1) {
+  const name = number === 1 ? program : `${program} ${number}`;
+  const script = join(root, 'apps', program.toLowerCase(), 'dist', 'main.js');
+  const logFile = join(folder, 'logs', `${name.toLowerCase().replace(' ', '-')}.log`);
   const supervised = new SupervisedProcess({ name, script, env, logFile, say, onFatal });
   processes.push(supervised);
   return supervised;

@@ -143,8 +143,11 @@ describe('npm start', () => {
     await expect.poll(() => processesOf(DATA_DIR), { timeout: 30_000, interval: 200 }).toEqual([]);
     await expectNothingRuns(DATA_DIR);
 
-    const last = run('start.mjs', { DATA_DIR, API_PROCESSES: '2' });
+    const last = run('start.mjs', { DATA_DIR, API_PROCESSES: '2', WORKER_PROCESSES: '2' });
     const { api } = await readyOf(last);
+    for (const log of ['worker', 'worker-2']) {
+      expect(await readFile(join(DATA_DIR, 'logs', `${log}.log`), 'utf8')).toContain('"event":"working"');
+    }
     await beginRequest(api, ready.testKey);
     // npm passes on what the terminal has sent already: that is one wish, not two.
     last.child.kill('SIGINT');

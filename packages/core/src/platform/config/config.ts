@@ -13,23 +13,18 @@ const flag = z
   .enum(['true', 'false', 'on', 'off', '1', '0'])
   .transform((value) => value === 'true' || value === 'on' || value === '1');
 
-const duration = z.string().transform((text, context) => {
-  try {
-    return parseDuration(text);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
-});
+const read = <Value>(parse: (text: string) => Value) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
 
-const durations = z.string().transform((text, context) => {
-  try {
-    return text.split(',').map(parseDuration);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
-});
+const duration = read(parseDuration);
+const durations = read((text) => text.split(',').map(parseDuration));
 
 const key32 = z.string().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64');
@@ -116,6 +111,9 @@ export const configSchema = z
     WORKER_PORT: count(0, 65_535)
       .optional()
       .describe('Port of the worker for health checks and metrics; none when unset.'),
+    WORKER_PROCESSES: count(1, 128)
+      .default(1)
+      .describe('Workers that `npm start` runs; each after the first has the next WORKER_PORT.'),
     DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections of one process.'),
     PG_PREPARED: flag.default(true).describe('Named prepared statements; off behind a transaction pooler.'),
@@ -132,7 +130,9 @@ export const configSchema = z
     API_KEY_PEPPER: key32.describe('32 bytes in base64; keys the HMAC under which API keys are stored.'),
     WEBHOOK_RETRY_DELAYS: durations
       .prefault('30s,15m,450m')
-      .describe('Waits before each retry of a delivery; their number is the number of retries.'),
+      .describe(
+        'Waits before each retry of a delivery; their number is the number of retries. A Retry-After of 429 or 503 lengthens one, to a day at most.',
+      ),
     WEBHOOK_TIMEOUT: duration.prefault('30s').describe('Time in which an endpoint must answer.'),
     WEBHOOK_DISABLE_AFTER: duration
       .prefault('5d')
@@ -152,7 +152,7 @@ export const configSchema = z
       ),
     DELIVERY_LEASE: duration
       .prefault('45s')
-      .describe('How long a worker owns a delivery it has claimed; longer than WEBHOOK_TIMEOUT.'),
+      .describe('How long a worker owns a delivery it has claimed; at least 10s longer than WEBHOOK_TIMEOUT.'),
     PAYMENT_LEASE: duration
       .prefault('45s')
       .describe(
