@@ -1,4 +1,4 @@
-import { createClient, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const CONFIG = '/v1/security/config';
@@ -211,8 +211,15 @@ describe('retentionDays', () => {
   async function makeOldAndNew(days: number): Promise<OldAndNew & { readonly webhook: string }> {
     const hook = { url: `${stack.apiUrl}/hook`, events: ['payment.pending'] };
     const webhook = String((await client.post('/v1/webhooks', hook)).body['id']);
-    const [first] = [await client.post('/v1/payments', { amount }), await client.post('/v1/payments', { amount })];
+    const [first, second] = [
+      await client.post('/v1/payments', { amount }),
+      await client.post('/v1/payments', { amount }),
+    ];
     const paymentId = String(first.body['id']);
+    // In their order they are listed once all that was begun before them has ended, in any database of the server.
+    await eventually(async () => {
+      expect((await client.get('/v1/events?order=asc')).text).toContain(String(second.body['id']));
+    });
     const [row] = await stack.query(
       `WITH event AS (
          UPDATE events SET id = id_at(now() - $2::int * interval '1 day')
