@@ -73,13 +73,14 @@ async function start() {
     ...profileOf(keys),
     ...environment,
   };
+  const config = readConfig(core, env);
   if (embedded && env.WEBHOOK_ALLOW_INSECURE === 'true') {
     say('Webhooks may go to http and to this machine (WEBHOOK_ALLOW_INSECURE=true): not for production');
   }
   const [apiEnv, workerEnv] = await Promise.all([withNodeOptions('api', env), withNodeOptions('worker', env)]);
   const [apiPort] = await Promise.all([
     startApi(apiEnv, port),
-    ...workersOf(workerEnv).map((worker) => worker.start()),
+    ...workersOf(workerEnv, config).map((worker) => worker.start()),
   ]);
   await announce(apiPort, keys);
 }
@@ -123,14 +124,20 @@ async function startApi(env, firstPort) {
   }
 }
 
-/** As many as WORKER_PROCESSES says; what is no number the first of them refuses. */
-function workersOf(env) {
-  const { WORKER_PROCESSES, WORKER_PORT } = env;
-  const count = /^\d{1,3}$/.test(WORKER_PROCESSES ?? '') ? Number(WORKER_PROCESSES) : 1;
-  return Array.from({ length: Math.max(1, count) }, (_, index) => {
+/** Told before anything runs that would refuse it. */
+function readConfig(core, env) {
+  try {
+    return core.loadConfig(env);
+  } catch (error) {
+    throw new Refusal(error.message);
+  }
+}
+
+function workersOf(env, { WORKER_PROCESSES, WORKER_PORT }) {
+  return Array.from({ length: WORKER_PROCESSES }, (_, index) => {
     // 0 is any free port, for each of them.
-    const port = Number(WORKER_PORT) > 0 ? String(Number(WORKER_PORT) + index) : WORKER_PORT;
-    return supervise('worker', port === undefined ? env : { ...env, WORKER_PORT: port }, index + 1);
+    const port = WORKER_PORT > 0 ? { WORKER_PORT: String(WORKER_PORT + index) } : {};
+    return supervise('worker', { ...env, ...port }, index + 1);
   });
 }
 
