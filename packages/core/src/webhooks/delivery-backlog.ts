@@ -1,3 +1,4 @@
+import Denque from 'denque';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 
 /** A delivery that is due, as the queues and the sweeper name it. */
@@ -15,18 +16,31 @@ export function endpointOf({ environmentId, webhookId }: Pick<DueDelivery, 'envi
   return `${environmentId}-${webhookId}`;
 }
 
-/** What waits of one environment: by the id of its endpoint, and by its own. */
+/** What waits for one endpoint, the oldest first. */
+class Line {
+  readonly waiting = new Denque<DueDelivery>();
+
+  constructor(readonly webhookId: string) {}
+}
+
+/** What waits of one environment. Every line has its turn, and is found by the id of its endpoint. */
 class Environment {
-  readonly endpoints = new Map<string, DueDelivery[]>();
+  readonly lines = new Map<string, Line>();
+  readonly turns = new Denque<Line>();
+  /** The ids of all that waits. */
   readonly known = new Set<string>();
+
+  constructor(readonly id: number) {}
 }
 
 /**
  * Deliveries that wait for their turn in this process: environments take turns, and so do the endpoints of each, the
- * oldest first. Whoever has many waits behind their own, not before others.
+ * oldest first. Whoever has many waits behind their own, not before others. Turns are kept in rings: a map from which
+ * entries are taken to be entered again is made anew all the time (see docs/decisions/0022).
  */
 export class DeliveryBacklog {
   private readonly environments = new Map<number, Environment>();
+  private readonly turns = new Denque<Environment>();
   private waiting = 0;
 
   get size(): number {
@@ -39,21 +53,24 @@ export class DeliveryBacklog {
 
   /** How many wait for the endpoint. */
   waitingFor({ environmentId, webhookId }: DueDelivery): number {
-    return this.environments.get(environmentId)?.endpoints.get(webhookId)?.length ?? 0;
+    return this.environments.get(environmentId)?.lines.get(webhookId)?.waiting.length ?? 0;
   }
 
   /** Has a delivery wait its turn. False when there is no room for it; one that waits already is not entered twice. */
   add(due: DueDelivery): boolean {
-    const environment = this.environments.get(due.environmentId) ?? new Environment();
-    const { endpoints, known } = environment;
-    if (known.has(due.id)) return true;
-    if (this.isFull || known.size >= MOST_OF_ONE) return false;
-    if (known.size === 0) this.environments.set(due.environmentId, environment);
+    const before = this.environments.get(due.environmentId);
+    if (before?.known.has(due.id) === true) return true;
+    if (this.isFull || (before?.known.size ?? 0) >= MOST_OF_ONE) return false;
+    const { lines, turns, known } = before ?? this.enter(due.environmentId);
+    let line = lines.get(due.webhookId);
+    if (line === undefined) {
+      line = new Line(due.webhookId);
+      lines.set(due.webhookId, line);
+      turns.push(line);
+    }
+    line.waiting.push(due);
     known.add(due.id);
     this.waiting += 1;
-    const before = endpoints.get(due.webhookId);
-    if (before === undefined) endpoints.set(due.webhookId, [due]);
-    else before.push(due);
     return true;
   }
 
@@ -61,13 +78,12 @@ export class DeliveryBacklog {
   take<Admitted>(most: number, admit: (due: DueDelivery) => Admitted | undefined): Admitted[] {
     const taken: Admitted[] = [];
     let passedOver = 0;
-    while (taken.length < most && passedOver < this.environments.size) {
-      const [turn] = this.environments;
-      if (turn === undefined) break;
-      const [id, environment] = turn;
-      this.environments.delete(id);
+    while (taken.length < most && passedOver < this.turns.length) {
+      const environment = this.turns.shift();
+      if (environment === undefined) break;
       const one = takeOne(environment, admit);
-      if (environment.known.size > 0) this.environments.set(id, environment);
+      if (environment.known.size > 0) this.turns.push(environment);
+      else this.environments.delete(environment.id);
       if (one === undefined) {
         passedOver += 1;
         continue;
@@ -83,27 +99,39 @@ export class DeliveryBacklog {
   cut(endpoint: string, kept: number): DueDelivery[] {
     const [environmentId, webhookId = ''] = endpoint.split('-');
     const environment = this.environments.get(Number(environmentId));
-    const cut = environment?.endpoints.get(webhookId)?.splice(kept) ?? [];
-    for (const { id } of cut) environment?.known.delete(id);
+    const waiting = environment?.lines.get(webhookId)?.waiting;
+    const cut: DueDelivery[] = [];
+    while (waiting !== undefined && waiting.length > kept) {
+      const last = waiting.pop();
+      if (last === undefined) break;
+      environment?.known.delete(last.id);
+      cut.push(last);
+    }
     this.waiting -= cut.length;
-    return cut;
+    return cut.reverse();
+  }
+
+  private enter(environmentId: number): Environment {
+    const environment = new Environment(environmentId);
+    this.environments.set(environmentId, environment);
+    this.turns.push(environment);
+    return environment;
   }
 }
 
 function takeOne<Admitted>(
-  { endpoints, known }: Environment,
+  { lines, turns, known }: Environment,
   admit: (due: DueDelivery) => Admitted | undefined,
 ): Admitted | undefined {
-  let rounds = endpoints.size;
-  for (const [webhookId, waiting] of endpoints) {
-    if (rounds-- === 0) return undefined;
-    endpoints.delete(webhookId);
-    const [due] = waiting;
-    if (due === undefined) continue;
-    const admitted = admit(due);
-    if (admitted !== undefined) waiting.shift();
-    if (waiting.length > 0) endpoints.set(webhookId, waiting);
-    if (admitted === undefined) continue;
+  for (let rounds = turns.length; rounds > 0; rounds--) {
+    const line = turns.shift();
+    if (line === undefined) break;
+    const due = line.waiting.peekFront();
+    const admitted = due === undefined ? undefined : admit(due);
+    if (admitted !== undefined) line.waiting.shift();
+    if (line.waiting.length > 0) turns.push(line);
+    else lines.delete(line.webhookId);
+    if (due === undefined || admitted === undefined) continue;
     known.delete(due.id);
     return admitted;
   }

@@ -12,7 +12,7 @@ export interface GateSettings {
 
 /** To an endpoint that answers, as many as connections are kept to it; to others no more than it takes to find out. */
 const MOST_TO_ONE: Readonly<Record<Pace, number>> = { quick: 100, new: 10, slow: 25, stuck: 5 };
-/** What has been learned of an endpoint is kept for so many of them, the longest unused forgotten first. */
+/** What has been learned of an endpoint is kept for so many of them; those that are long unused are forgotten first. */
 const MOST_REMEMBERED = 50_000;
 /** How much an old time counts beside a new one in the average. */
 const INERTIA = 0.8;
@@ -26,7 +26,17 @@ export interface Passage {
 class Endpoint {
   pace: Pace = 'new';
   averageMs: number | undefined;
-  readonly passages = new Set<Passage>();
+  readonly passages: Passage[] = [];
+  usedSince = true;
+
+  /** Takes a passage out, in whatever order they are then. False when it is not among them. */
+  end(passage: Passage): boolean {
+    const index = this.passages.indexOf(passage);
+    const last = index < 0 ? undefined : this.passages.pop();
+    if (last === undefined) return false;
+    if (last !== passage) this.passages[index] = last;
+    return true;
+  }
 }
 
 /**
@@ -71,7 +81,7 @@ export class EndpointGate {
   admits(endpoint: string): boolean {
     const known = this.endpoints.get(endpoint);
     const pace = known?.pace ?? 'new';
-    if ((known?.passages.size ?? 0) >= MOST_TO_ONE[pace] || this.size >= this.settings.concurrency * 3) return false;
+    if ((known?.passages.length ?? 0) >= MOST_TO_ONE[pace] || this.size >= this.settings.concurrency * 3) return false;
     const { concurrency } = this.settings;
     if (isSlow(pace)) return this.waitedFor < Math.ceil(concurrency / 4);
     if (pace === 'new' && this.underWay.new >= Math.ceil(concurrency / 2)) return false;
@@ -81,7 +91,7 @@ export class EndpointGate {
   enter(endpoint: string): Passage {
     const known = this.remember(endpoint);
     const passage = { endpoint, since: this.now() };
-    known.passages.add(passage);
+    known.passages.push(passage);
     this.underWay[known.pace] += 1;
     return passage;
   }
@@ -89,7 +99,7 @@ export class EndpointGate {
   /** Ends a passage. `answeredMs` is how long the endpoint took; null when it gave none, undefined when nobody asked it. */
   leave(passage: Passage, answeredMs?: number | null): { readonly recovered: boolean } {
     const known = this.endpoints.get(passage.endpoint);
-    if (known === undefined || !known.passages.delete(passage)) return { recovered: false };
+    if (known === undefined || !known.end(passage)) return { recovered: false };
     this.underWay[known.pace] -= 1;
     if (answeredMs === undefined) return { recovered: false };
     const wasSlow = isSlow(known.pace);
@@ -104,8 +114,7 @@ export class EndpointGate {
     const limit = this.now() - this.settings.slowAfterMs;
     const found: string[] = [];
     for (const [name, known] of this.endpoints) {
-      const [oldest] = known.passages;
-      if (isSlow(known.pace) || oldest === undefined || oldest.since > limit) continue;
+      if (isSlow(known.pace) || !known.passages.some(({ since }) => since <= limit)) continue;
       this.turn(known, 'slow');
       found.push(name);
     }
@@ -120,25 +129,32 @@ export class EndpointGate {
   }
 
   private turn(known: Endpoint, pace: Pace): void {
-    this.underWay[known.pace] -= known.passages.size;
+    this.underWay[known.pace] -= known.passages.length;
     known.pace = pace;
-    this.underWay[pace] += known.passages.size;
+    this.underWay[pace] += known.passages.length;
   }
 
-  /** The endpoint, entered again at the end: the first without deliveries is the longest unused. */
   private remember(endpoint: string): Endpoint {
-    const known = this.endpoints.get(endpoint) ?? new Endpoint();
-    this.endpoints.delete(endpoint);
-    this.endpoints.set(endpoint, known);
+    const known = this.endpoints.get(endpoint);
+    if (known !== undefined) {
+      known.usedSince = true;
+      return known;
+    }
+    const entered = new Endpoint();
+    this.endpoints.set(endpoint, entered);
     if (this.endpoints.size > MOST_REMEMBERED) this.forgetOne();
-    return known;
+    return entered;
   }
 
+  /** Looks at the longest known first; one that was used since it was looked at goes behind the others. */
   private forgetOne(): void {
+    let left = this.endpoints.size * 2;
     for (const [name, known] of this.endpoints) {
-      if (known.passages.size > 0) continue;
+      if (left-- === 0) return;
       this.endpoints.delete(name);
-      return;
+      if (known.passages.length === 0 && !known.usedSince) return;
+      known.usedSince = false;
+      this.endpoints.set(name, known);
     }
   }
 }

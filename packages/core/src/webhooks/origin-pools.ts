@@ -29,6 +29,7 @@ export interface OriginPoolsOptions {
 /** A pool of connections per origin, closed when idle; the longest unused first when there are too many. */
 export class OriginPools {
   private readonly lanes = new Map<string, PoolLane>();
+  private borrowed = 0;
 
   constructor(private readonly options: OriginPoolsOptions) {}
 
@@ -40,9 +41,8 @@ export class OriginPools {
     const lane = this.lanes.get(origin) ?? this.open(origin);
     clearTimeout(lane.idle);
     lane.users += 1;
-    // Entered again at the end, so that the first one without users is the longest unused.
-    this.lanes.delete(origin);
-    this.lanes.set(origin, lane);
+    this.borrowed += 1;
+    lane.lastBorrowed = this.borrowed;
     return lane;
   }
 
@@ -58,11 +58,19 @@ export class OriginPools {
   }
 
   private open(origin: string): PoolLane {
-    if (this.lanes.size >= this.options.maxOrigins) {
-      const longestUnused = [...this.lanes.values()].find((lane) => lane.users === 0);
-      if (longestUnused !== undefined) void this.close(longestUnused);
+    const longestUnused = this.lanes.size < this.options.maxOrigins ? undefined : this.longestUnused();
+    if (longestUnused !== undefined) void this.close(longestUnused);
+    const lane = new PoolLane(origin, this.options);
+    this.lanes.set(origin, lane);
+    return lane;
+  }
+
+  private longestUnused(): PoolLane | undefined {
+    let longest: PoolLane | undefined;
+    for (const lane of this.lanes.values()) {
+      if (lane.users === 0 && lane.lastBorrowed < (longest?.lastBorrowed ?? Infinity)) longest = lane;
     }
-    return new PoolLane(origin, this.options);
+    return longest;
   }
 
   private close(lane: PoolLane): Promise<void> {
@@ -75,6 +83,8 @@ export class OriginPools {
 class PoolLane implements Lane {
   readonly pool: Pool;
   users = 0;
+  /** Higher the later it was. */
+  lastBorrowed = 0;
   idle: NodeJS.Timeout | undefined;
 
   constructor(

@@ -7,6 +7,7 @@ import type { Lookup } from './dial.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
 import { Targets } from './targets.js';
+import { WorkUnderWay } from './work-under-way.js';
 
 /** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
 export type SendOutcome =
@@ -72,7 +73,7 @@ export function acknowledged(statusCode: number, acknowledgeOn: '200' | '2xx'): 
 export class WebhookSender {
   private readonly origins: OriginPools;
   private readonly targets = new Targets();
-  private readonly inFlight = new Set<Exchange>();
+  private readonly inFlight = new WorkUnderWay();
   private closed = false;
 
   constructor(private readonly options: WebhookSenderOptions) {
@@ -94,7 +95,7 @@ export class WebhookSender {
   /** Lets what is under way finish (to hurry it, abort its signal), then closes every connection. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all([...this.inFlight].map(({ outcome }) => outcome));
+    await this.inFlight.over();
     await this.origins.closeAll();
   }
 
@@ -104,10 +105,10 @@ export class WebhookSender {
     if (target === undefined) return exchange.fail('invalid_request', 'the URL cannot be parsed');
     const { origin, path } = target;
     const lane = this.origins.borrow(origin);
-    this.inFlight.add(exchange);
+    this.inFlight.begin();
     exchange.onSettled = () => {
-      this.inFlight.delete(exchange);
       this.origins.giveBack(lane);
+      this.inFlight.end();
     };
     try {
       lane.dispatch({ method: 'POST', path, headers, body, onConnection: exchange.onConnection }, exchange);
