@@ -26,9 +26,15 @@ export interface OnceOptions<Result> {
   readonly storedAs?: (result: Result) => unknown;
 }
 
+/** A request that is being worked on. It lets go of its answer when that is done: see docs/decisions/0022. */
+interface Running {
+  readonly fingerprint: Buffer;
+  answer: Promise<unknown> | undefined;
+}
+
 /** Does what a request asks once for each idempotency key, and repeats the answer to whoever asks again. */
 export class Idempotency {
-  private readonly running = new Map<string, { fingerprint: Buffer; answer: Promise<unknown> }>();
+  private readonly running = new Map<string, Running>();
 
   constructor(
     private readonly database: Database,
@@ -134,7 +140,7 @@ export class Idempotency {
     const deadline = performance.now() + KEY_WAIT_MS;
     for (;;) {
       const first = this.running.get(index);
-      if (first === undefined) break;
+      if (first?.answer === undefined) break;
       if (!first.fingerprint.equals(idempotency.fingerprint)) throw reused();
       const settled = await settledBefore(first.answer, deadline);
       if (settled.status === 'rejected') continue;
@@ -145,11 +151,13 @@ export class Idempotency {
     const answer = done.then((result) => options.storedAs?.(result) ?? result);
     // Whoever waits hears of a failure; where nobody does, it is no unhandled one.
     answer.catch(() => {});
-    this.running.set(index, { fingerprint: idempotency.fingerprint, answer });
+    const running: Running = { fingerprint: idempotency.fingerprint, answer };
+    this.running.set(index, running);
     try {
       return await done;
     } finally {
       this.running.delete(index);
+      running.answer = undefined;
     }
   }
 
