@@ -4,3 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 // and a young generation of 32 MB (package.json), the API has 237 MB resident after 10,000 creates and 244 MB after
 // 104,000. It had 192 MB with 25 and 16, and spent a fifth of all its time on garbage.
 setFlagsFromString('--heap-growing-percent=60');
+
+// What is seldom garbage yet when the young generation is cleaned, V8 makes in the old one from then on. Requests and
+// deliveries are like that under load, and all that one of them led to would stay until the old generation is cleaned:
+// see docs/decisions/0022.
+setFlagsFromString('--no-allocation-site-pretenuring');
