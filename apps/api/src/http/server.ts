@@ -6,6 +6,7 @@ import express, { type Express } from 'express';
 import { ApiAdapter } from './answer.js';
 import { trustedProxies } from './client-address.js';
 import { holdBody } from './expected-body.js';
+import { messagesOf } from './messages.js';
 import { refuseConnect, refuseRaw } from './raw-problem.js';
 
 export const serverLimits = {
@@ -35,7 +36,8 @@ export class ApiServer extends ApiAdapter {
   }
 
   override initHttpServer(): void {
-    const server = createServer(serverLimits, this.getInstance<(...parts: unknown[]) => void>());
+    const express = this.getInstance<Express>();
+    const server = createServer({ ...serverLimits, ...messagesOf(express) }, express);
     server.maxConnections = MOST_CONNECTIONS;
     // Their size is limited. By default, Node leaves out those after the two thousandth without a word.
     server.maxHeadersCount = 0;
