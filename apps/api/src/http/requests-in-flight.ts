@@ -6,10 +6,15 @@ const IDLE_GRACE_MS = 2_000;
 /** Whatever is unfinished then, such as a body that never ends, is cut, in time for an orderly exit. */
 const CUT_AFTER_MS = 30_000;
 
+/** What is being answered. It lets go of the answer when that is done: see docs/decisions/0022. */
+interface Answering {
+  answer: ServerResponse | undefined;
+}
+
 /** Knows what is being answered, so that the process can end without cutting it off. */
 export class RequestsInFlight {
   private readonly sockets = new Set<Socket>();
-  private readonly answers = new Set<ServerResponse>();
+  private readonly answers = new Set<Answering>();
   private ending = false;
   private onEmpty: (() => void) | undefined;
 
@@ -40,15 +45,19 @@ export class RequestsInFlight {
 
   /** From here until it is closed, the answer counts as in flight. */
   add(answer: ServerResponse): void {
-    this.answers.add(answer);
-    answer.once('close', () => this.answers.delete(answer));
+    const answering: Answering = { answer };
+    this.answers.add(answering);
+    answer.once('close', () => {
+      this.answers.delete(answering);
+      answering.answer = undefined;
+    });
     if (this.ending) answer.shouldKeepAlive = false;
   }
 
   /** From now on every answer is the last on its connection. */
   drain(): void {
     this.ending = true;
-    for (const answer of this.answers) answer.shouldKeepAlive = false;
+    for (const { answer } of this.answers) if (answer !== undefined) answer.shouldKeepAlive = false;
     setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CUT_AFTER_MS).unref();
   }
 
@@ -62,7 +71,7 @@ export class RequestsInFlight {
   }
 
   private closeIdle(): void {
-    const busy = new Set([...this.answers].map((answer) => answer.socket));
+    const busy = new Set([...this.answers].map(({ answer }) => answer?.socket));
     for (const socket of this.sockets) {
       if (!busy.has(socket)) socket.destroy();
     }
