@@ -6,15 +6,11 @@ const IDLE_GRACE_MS = 2_000;
 /** Whatever is unfinished then, such as a body that never ends, is cut, in time for an orderly exit. */
 const CUT_AFTER_MS = 30_000;
 
-/** What is being answered. It lets go of the answer when that is done: see docs/decisions/0022. */
-interface Answering {
-  answer: ServerResponse | undefined;
-}
-
 /** Knows what is being answered, so that the process can end without cutting it off. */
 export class RequestsInFlight {
-  private readonly sockets = new Set<Socket>();
-  private readonly answers = new Set<Answering>();
+  /** Of each connection, what is being answered on it. */
+  private readonly sockets = new Map<Socket, ServerResponse[]>();
+  private unanswered = 0;
   private ending = false;
   private onEmpty: (() => void) | undefined;
 
@@ -25,7 +21,7 @@ export class RequestsInFlight {
 
   /** How many requests are being answered. */
   get answering(): number {
-    return this.answers.size;
+    return this.unanswered;
   }
 
   /** How many connections are open. */
@@ -35,9 +31,11 @@ export class RequestsInFlight {
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
+      const answers: ServerResponse[] = [];
+      this.sockets.set(socket, answers);
       socket.once('close', () => {
         this.sockets.delete(socket);
+        process.nextTick(() => endUnsent(answers));
         if (this.sockets.size === 0) this.onEmpty?.();
       });
     });
@@ -45,11 +43,12 @@ export class RequestsInFlight {
 
   /** From here until it is closed, the answer counts as in flight. */
   add(answer: ServerResponse): void {
-    const answering: Answering = { answer };
-    this.answers.add(answering);
+    const beside = this.sockets.get(answer.req.socket) ?? [];
+    beside.push(answer);
+    this.unanswered += 1;
     answer.once('close', () => {
-      this.answers.delete(answering);
-      answering.answer = undefined;
+      this.unanswered -= 1;
+      beside.splice(beside.indexOf(answer), 1);
     });
     if (this.ending) answer.shouldKeepAlive = false;
   }
@@ -57,8 +56,10 @@ export class RequestsInFlight {
   /** From now on every answer is the last on its connection. */
   drain(): void {
     this.ending = true;
-    for (const { answer } of this.answers) if (answer !== undefined) answer.shouldKeepAlive = false;
-    setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CUT_AFTER_MS).unref();
+    for (const answer of [...this.sockets.values()].flat()) answer.shouldKeepAlive = false;
+    setTimeout(() => {
+      for (const socket of this.sockets.keys()) socket.destroy();
+    }, CUT_AFTER_MS).unref();
   }
 
   /** Resolves when no connection is left, once no more are made. Those that bring no request are closed. */
@@ -71,9 +72,19 @@ export class RequestsInFlight {
   }
 
   private closeIdle(): void {
-    const busy = new Set([...this.answers].map(({ answer }) => answer?.socket));
-    for (const socket of this.sockets) {
-      if (!busy.has(socket)) socket.destroy();
+    for (const [socket, answers] of this.sockets) {
+      if (answers.length === 0) socket.destroy();
     }
+  }
+}
+
+/**
+ * Says of answers that they are over whose connection is gone. Node says so of the one whose turn it was, not of those that
+ * wait behind it.
+ */
+function endUnsent(answers: readonly ServerResponse[]): void {
+  for (const answer of [...answers]) {
+    answer.destroy();
+    answer.emit('close');
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import {
   createClient,
   eventually,
@@ -160,6 +161,21 @@ describe('streamEvents', () => {
     expect((await client.get('/v1/payments')).status).toBe(200);
     open.pop()?.close();
     await eventually(async () => expect((await streamed()).status).toBe(200));
+  });
+
+  it('200 after others that waited on their connection behind another request, and went with it', async () => {
+    const { hostname, port } = new URL(stack.apiUrl);
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    for (let n = 0; n < MOST_STREAMS; n += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.write(get('/v1/events/stream') + get('/v1/events/stream'));
+      await new Promise<void>((resolve) => socket.once('data', () => resolve()));
+      socket.destroy();
+    }
+    await eventually(async () => expect((await streamed()).status).toBe(200));
+    await eventually(async () => {
+      expect((await createClient(stack.apiUrl).get('/metrics')).text).toMatch(/^svc_event_streams_open 1$/m);
+    });
   });
 });
 

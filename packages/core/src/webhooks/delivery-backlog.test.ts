@@ -45,6 +45,15 @@ describe('the backlog', () => {
     expect(backlog.add(due(2, 20, 1))).toBe(true);
   });
 
+  it('loses nobody their turn when it fails to let one through', () => {
+    const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(2, 20, 3));
+    const fail = (): never => {
+      throw new Error('not now');
+    };
+    expect(() => backlog.take(9, fail)).toThrow('not now');
+    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['3', '1', '2']);
+  });
+
   it('gives up those of an endpoint behind the first ones', () => {
     const backlog = backlogOf(...Array.from({ length: 5 }, (_, n) => due(1, 10, n)), due(1, 11, 9));
     expect(backlog.cut(endpointOf(due(1, 10, 0)), 3).map(({ id }) => id)).toEqual(['3', '4']);

@@ -81,9 +81,13 @@ export class DeliveryBacklog {
     while (taken.length < most && passedOver < this.turns.length) {
       const environment = this.turns.shift();
       if (environment === undefined) break;
-      const one = takeOne(environment, admit);
-      if (environment.known.size > 0) this.turns.push(environment);
-      else this.environments.delete(environment.id);
+      let one: Admitted | undefined;
+      try {
+        one = takeOne(environment, admit);
+      } finally {
+        if (environment.known.size > 0) this.turns.push(environment);
+        else this.environments.delete(environment.id);
+      }
       if (one === undefined) {
         passedOver += 1;
         continue;
@@ -127,10 +131,14 @@ function takeOne<Admitted>(
     const line = turns.shift();
     if (line === undefined) break;
     const due = line.waiting.peekFront();
-    const admitted = due === undefined ? undefined : admit(due);
-    if (admitted !== undefined) line.waiting.shift();
-    if (line.waiting.length > 0) turns.push(line);
-    else lines.delete(line.webhookId);
+    let admitted: Admitted | undefined;
+    try {
+      admitted = due === undefined ? undefined : admit(due);
+    } finally {
+      if (admitted !== undefined) line.waiting.shift();
+      if (line.waiting.length > 0) turns.push(line);
+      else lines.delete(line.webhookId);
+    }
     if (due === undefined || admitted === undefined) continue;
     known.delete(due.id);
     return admitted;

@@ -1,0 +1,58 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RequestsInFlight } from './requests-in-flight.js';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+const inFlight = new RequestsInFlight();
+const server = createServer((_request, answer) => {
+  inFlight.add(answer);
+  answer.once('close', () => over.push(answer));
+  answers.push(answer);
+});
+inFlight.watch(server);
+
+let answers: ServerResponse[];
+let over: ServerResponse[];
+let client: Socket;
+
+beforeEach(async () => {
+  answers = [];
+  over = [];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+});
+
+afterEach(async () => {
+  client.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const received = (count: number) => vi.waitFor(() => expect(answers).toHaveLength(count));
+
+describe('requests in flight', () => {
+  it('are over when their answers have been sent', async () => {
+    client.write(GET + GET);
+    await received(2);
+    expect(inFlight.answering).toBe(2);
+    for (const answer of answers) answer.end();
+    await vi.waitFor(() => expect(inFlight.answering).toBe(0));
+    expect(over).toEqual(answers);
+    expect(inFlight.connections).toBe(1);
+  });
+
+  it('are over with their connection, those that wait behind another as well', async () => {
+    client.write(GET + GET + GET);
+    await received(3);
+    answers[1]?.end('an answer that nobody gets');
+    client.destroy();
+    await vi.waitFor(() => expect(inFlight.connections).toBe(0));
+    await vi.waitFor(() => expect(inFlight.answering).toBe(0));
+    expect(over).toHaveLength(3);
+    expect(answers.every(({ destroyed }) => destroyed)).toBe(true);
+    // Whoever works on it still notices nothing.
+    answers[2]?.end('too late');
+    expect(over).toHaveLength(3);
+  });
+});
