@@ -163,7 +163,7 @@ describe('streamEvents', () => {
     await eventually(async () => expect((await streamed()).status).toBe(200));
   });
 
-  it('200 after others that waited on their connection behind another request, and went with it', async () => {
+  it('those that wait on their connection behind another make room when it is closed, too', async () => {
     const { hostname, port } = new URL(stack.apiUrl);
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     for (let n = 0; n < MOST_STREAMS; n += 1) {
