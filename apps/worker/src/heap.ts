@@ -4,7 +4,5 @@ import { setFlagsFromString } from 'node:v8';
 // this and by 99 MB with 40.
 setFlagsFromString('--heap-growing-percent=25');
 
-// What is seldom garbage yet when the young generation is cleaned, V8 makes in the old one from then on. Requests and
-// deliveries are like that under load, and all that one of them led to would stay until the old generation is cleaned:
-// see docs/decisions/0022.
+// As in the API.
 setFlagsFromString('--no-allocation-site-pretenuring');

@@ -10,7 +10,6 @@ const CUT_AFTER_MS = 30_000;
 export class RequestsInFlight {
   /** Of each connection, what is being answered on it. */
   private readonly sockets = new Map<Socket, ServerResponse[]>();
-  private unanswered = 0;
   private ending = false;
   private onEmpty: (() => void) | undefined;
 
@@ -21,12 +20,16 @@ export class RequestsInFlight {
 
   /** How many requests are being answered. */
   get answering(): number {
-    return this.unanswered;
+    return this.answers.length;
   }
 
   /** How many connections are open. */
   get connections(): number {
     return this.sockets.size;
+  }
+
+  private get answers(): ServerResponse[] {
+    return [...this.sockets.values()].flat();
   }
 
   watch(server: Server): void {
@@ -45,18 +48,14 @@ export class RequestsInFlight {
   add(answer: ServerResponse): void {
     const beside = this.sockets.get(answer.req.socket) ?? [];
     beside.push(answer);
-    this.unanswered += 1;
-    answer.once('close', () => {
-      this.unanswered -= 1;
-      beside.splice(beside.indexOf(answer), 1);
-    });
+    answer.once('close', () => beside.splice(beside.indexOf(answer), 1));
     if (this.ending) answer.shouldKeepAlive = false;
   }
 
   /** From now on every answer is the last on its connection. */
   drain(): void {
     this.ending = true;
-    for (const answer of [...this.sockets.values()].flat()) answer.shouldKeepAlive = false;
+    for (const answer of this.answers) answer.shouldKeepAlive = false;
     setTimeout(() => {
       for (const socket of this.sockets.keys()) socket.destroy();
     }, CUT_AFTER_MS).unref();

@@ -95,4 +95,17 @@ describe('the gate', () => {
     gate.leave(passage, 10);
     expect(gate.size).toBe(0);
   });
+
+  it('forgets endpoints when it knows too many, none that is in use or was used of late', () => {
+    for (const endpoint of ['long unused', 'in use', 'used of late']) answer(endpoint, SLOW_AFTER_MS);
+    gate.enter('in use');
+    for (let n = 0; n < 60_000; n++) {
+      answer(`other ${n}`, 20);
+      if (n % 10_000 === 0) answer('used of late', SLOW_AFTER_MS);
+    }
+    expect(gate.pace('long unused')).toBe('new');
+    expect(gate.pace('in use')).toBe('slow');
+    expect(gate.pace('used of late')).toBe('slow');
+    expect(gate.pace('other 59999')).toBe('quick');
+  });
 });
