@@ -260,8 +260,9 @@ describe('a delivery that its endpoint cannot take now', () => {
                  (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
                VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);
     await claims.postpone([{ due, waitMs: 60_000 }]);
-    expect(await claims.recall(1, '10', 50)).toEqual([{ ...due, eventId: '50' }]);
-    expect(await claims.recall(1, '10', 50)).toEqual([]);
+    expect(await claims.recall(1, '10', '101', 50)).toEqual([]);
+    expect(await claims.recall(1, '10', '100', 50)).toEqual([{ ...due, eventId: '50' }]);
+    expect(await claims.recall(1, '10', '0', 50)).toEqual([]);
     expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
   });
 });

@@ -127,7 +127,7 @@ const RECALL = namedQuery(
   'deliveries_recall',
   `WITH found AS MATERIALIZED (
      SELECT environment_id, id FROM deliveries
-      WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now()
+      WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now() AND id >= $4
       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
    )
    UPDATE deliveries d SET due_at = now(), reason = NULL, updated_at = now()
@@ -263,9 +263,9 @@ export class DeliveryClaims {
       ]);
   }
 
-  /** Has up to `limit` deliveries fall due that were put off until their endpoint answers again. */
-  async recall(environmentId: number, webhookId: string, limit: number): Promise<DueDelivery[]> {
-    const values = [environmentId, webhookId, limit];
+  /** Has up to `most` deliveries fall due that were put off for their endpoint, the oldest first, those before `from` aside. */
+  async recall(environmentId: number, webhookId: string, from: string, most: number): Promise<DueDelivery[]> {
+    const values = [environmentId, webhookId, most, from];
     const rows = await this.database.forSystem().run<{ id: string; eventId: string }>(RECALL, values);
     return rows.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
   }

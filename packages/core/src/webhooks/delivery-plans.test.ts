@@ -48,7 +48,7 @@ const due = { environmentId: 1, id: '100', webhookId: '10', eventId: '50' };
 
 const claim = async (): Promise<ClaimedDelivery[]> => claims.claim([due]);
 const postpone = (): Promise<void> => claims.postpone([{ due, waitMs: 1_000 }]);
-const recall = (): Promise<unknown> => claims.recall(1, '10', 1);
+const recall = (): Promise<unknown> => claims.recall(1, '10', '0', 1);
 
 async function record(): Promise<void> {
   const [claimed] = await claim();
@@ -68,7 +68,7 @@ function ofTwo(one: number, other: number): Record<string, string> {
     record: `EXECUTE deliveries_record(${refs}, ${numbers}, '{delivered,delivered}', ${none}, ${numbers}, ${numbers},
       ${numbers}, ${none}, ${none}, ${none}, 1000, ${span})`,
     postpone: `EXECUTE deliveries_postpone(${refs}, '{60000,60000}', ${span})`,
-    recall: 'EXECUTE deliveries_recall(1, 10, 1000)',
+    recall: 'EXECUTE deliveries_recall(1, 10, 1000, 0)',
   };
 }
 
@@ -117,6 +117,17 @@ describe('what names its deliveries', () => {
     const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
     expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
     expect(plan.join()).toContain('deliveries_default');
+  });
+});
+
+describe('a recall', () => {
+  it('reads nothing before the place where it begins', async () => {
+    await recall();
+    await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy' WHERE id % 2 = 0`);
+    const last = 100 + BACKLOG - 10;
+    const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_recall(1, 10, 25, ${last})`);
+    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
+    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(25);
   });
 });
 

@@ -10,6 +10,7 @@ import { createLogger } from '../platform/logger.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import { NO_TRACING } from '../platform/tracing/tracing.js';
 import { AddressPolicy } from './address-policy.js';
 import { DeliveryClaims } from './delivery-claims.js';
@@ -142,16 +143,25 @@ describe('a backlog that is longer than one look', () => {
 describe('what was put off while its endpoint was slow', () => {
   const PUT_OFF = 1_500;
 
-  /** The endpoint answers late, and then at once. */
-  async function recover(): Promise<void> {
+  const due = (id: number): WorkRef => ({ environmentId: 1, id: String(id), webhookId: '10', eventId: '50' });
+
+  async function deliver(id: number): Promise<void> {
+    runner.take([due(id)]);
+    await eventually(async () => expect(await count(`id = ${id} AND status = 'delivered'`)).toBe(1), patience);
+  }
+
+  /** The endpoint answers its first delivery late, and from then on at once. */
+  async function beSlow(): Promise<void> {
     await endpoints(10, 10, true);
     await deliveries(101, 102, 'now()');
-    await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
     receiver.script('/hook', [answer(200, { delayMs: SLOW_MS })]);
-    for (const id of ['101', '102']) {
-      runner.take([{ environmentId: 1, id, webhookId: '10', eventId: '50' }]);
-      await eventually(async () => expect(await count(`id = ${id} AND status = 'delivered'`)).toBe(1), patience);
-    }
+    await deliver(101);
+  }
+
+  async function recover(): Promise<void> {
+    await beSlow();
+    await deliveries(1_001, 1_000 + PUT_OFF, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    await deliver(102);
   }
 
   it('is recalled and goes out when it answers again, all of it', async () => {
@@ -164,6 +174,40 @@ describe('what was put off while its endpoint was slow', () => {
       await runner.sweep(0);
       expect(await count(`status = 'delivered'`)).toBe(2 + PUT_OFF);
     }, patience);
+  });
+
+  it('is recalled as well where that is written only after it answers again', async () => {
+    await beSlow();
+    const recalled = vi.spyOn(claims, 'recall');
+    const postpone = claims.postpone.bind(claims);
+    const putOff = vi.spyOn(claims, 'postpone').mockImplementation(async (postponed) => {
+      await eventually(() => expect(recalled.mock.settledResults.length).toBeGreaterThan(0), patience);
+      return postpone(postponed);
+    });
+    await deliveries(1_001, 1_300, 'now()');
+    runner.take(Array.from({ length: 300 }, (_, n) => due(1_001 + n)));
+    expect(putOff.mock.calls[0]?.[0]).toHaveLength(200);
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
+  });
+
+  it('is tried again, a few at a time, where another worker has put off those that were kept here', async () => {
+    await beSlow();
+    receiver.script('/hook', Array(25).fill(answer(200, { delayMs: SLOW_MS })));
+    const recall = vi.spyOn(claims, 'recall');
+    const claim = claims.claim.bind(claims);
+    vi.spyOn(claims, 'claim').mockImplementationOnce(async (refs) => {
+      await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy'
+                  WHERE environment_id = 1 AND id > 1000`);
+      return claim(refs);
+    });
+    await deliveries(1_001, 1_300, 'now()');
+    runner.take(Array.from({ length: 300 }, (_, n) => due(1_001 + n)));
+    // Those that were kept here are older than those that were put off here: they are found when the endpoint answers.
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
+    expect(recall.mock.calls.slice(0, 2)).toEqual([
+      [1, '10', '1101', 25],
+      [1, '10', '1125', 25],
+    ]);
   });
 
   it('is recalled no further once the worker ends', async () => {

@@ -9,12 +9,13 @@ import { traceId } from '../platform/trace.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { attemptRecord } from './attempt-record.js';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
-import type { ClaimedDelivery, DeliveryClaims, Postponed } from './delivery-claims.js';
+import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { attemptSpan } from './delivery-span.js';
 import { DueSearch } from './due-search.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
+import { Postponements } from './postponements.js';
 import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import { verdictOn } from './verdict.js';
@@ -40,14 +41,8 @@ const MOST_CLAIMS = 3;
 const LEAST_FREE = 1 / 4;
 /** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */
 const LOOK_EVERY_MS = 250;
-/** So many wait here for a slow endpoint; those behind them are put off. */
-const MOST_FOR_SLOW = 100;
-const SHORTEST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
-const POSTPONED_AT_ONCE = 1_000;
 /** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
 const REFILL_BELOW = 5_000;
-const RECALLED_AT_ONCE = 1_000;
 /** While Postgres is away an outcome is kept, and written as soon as it is back: the lease may hold still. */
 const WRITE_AGAIN_MS = 500;
 
@@ -60,6 +55,7 @@ export class DeliveryRunner {
   private stopped = false;
   private looking: NodeJS.Timeout | undefined;
   private readonly search: DueSearch;
+  private readonly postponements: Postponements;
   private graceMs = 0;
 
   constructor(
@@ -79,6 +75,10 @@ export class DeliveryRunner {
       this.take(found);
       return !this.stopped && !this.backlog.isFull;
     });
+    const { backlog, gate, underWay } = this;
+    const take = (refs: readonly WorkRef[]): void => this.take(refs);
+    const deliverer = { backlog, gate, underWay, take, hasStopped: () => this.stopped };
+    this.postponements = new Postponements(claims, deliverer, metrics, logger);
     metrics.watch(
       () => this.gate.size,
       () => this.backlog.size,
@@ -88,15 +88,13 @@ export class DeliveryRunner {
   /** Takes notice of deliveries that are due. They go out as their turn comes; what finds no room is left to the sweeper. */
   take(refs: readonly WorkRef[]): void {
     if (this.stopped) return;
-    const surplus: Postponed[] = [];
+    const surplus: DueDelivery[] = [];
     for (const ref of refs) {
       const due = isAddressed(ref) ? ref : { ...ref, webhookId: UNKNOWN };
-      const ahead = this.backlog.waitingFor(due);
-      const mustWait = ahead >= MOST_FOR_SLOW && this.gate.isSlow(endpointOf(due));
-      if (mustWait) surplus.push({ due, waitMs: this.waitFor(due, ahead + surplus.length) });
+      if (this.postponements.mustWait(due)) surplus.push(due);
       else this.backlog.add(due);
     }
-    this.postpone(surplus);
+    this.postponements.putOff(surplus);
     this.looking ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     this.advance();
   }
@@ -119,7 +117,7 @@ export class DeliveryRunner {
 
   /** Puts off what slow endpoints cannot take. */
   private look(): void {
-    for (const endpoint of this.gate.findSlow()) this.putOff(endpoint);
+    for (const endpoint of this.gate.findSlow()) this.postponements.cut(endpoint);
     this.advance();
   }
 
@@ -168,7 +166,7 @@ export class DeliveryRunner {
     for (const { due, passage } of entered) {
       const delivery = found.get(due.id);
       // Ids are the same in no two environments, unless somebody has made one up.
-      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.gate.leave(passage);
+      if (delivery === undefined || delivery.environmentId !== due.environmentId) this.cameBack(due, passage);
       else void this.underWay.track(this.deliver(delivery, passage, leasedUntil));
     }
   }
@@ -184,42 +182,13 @@ export class DeliveryRunner {
       // Another process may have the key. If this fails as well, the lease runs out.
       if (error instanceof MasterKeyMissing) await this.outcomes.release(delivery).catch(() => {});
     }
-    if (this.gate.leave(passage, answeredMs).recovered) void this.underWay.track(this.recall(delivery));
+    this.cameBack(delivery, passage, answeredMs);
     this.advance();
   }
 
-  private putOff(endpoint: string): void {
-    const cut = this.backlog.cut(endpoint, MOST_FOR_SLOW);
-    this.postpone(cut.map((due, index) => ({ due, waitMs: this.waitFor(due, MOST_FOR_SLOW + index) })));
-  }
-
-  private waitFor(due: DueDelivery, ahead: number): number {
-    return Math.max(SHORTEST_WAIT_MS, Math.min(this.gate.waitFor(endpointOf(due), ahead), LONGEST_WAIT_MS));
-  }
-
-  private postpone(postponed: readonly Postponed[]): void {
-    this.metrics.notePostponed(postponed.length);
-    for (let start = 0; start < postponed.length; start += POSTPONED_AT_ONCE) {
-      const writing = this.claims
-        .postpone(postponed.slice(start, start + POSTPONED_AT_ONCE))
-        .catch((error: unknown) => {
-          this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
-        });
-      void this.underWay.track(writing);
-    }
-  }
-
-  /** An endpoint that kept its deliveries waiting answers again: those that were put off need not wait any longer. */
-  private async recall({ environmentId, webhookId }: ClaimedDelivery): Promise<void> {
-    try {
-      for (;;) {
-        const recalled = await this.claims.recall(environmentId, webhookId, RECALLED_AT_ONCE);
-        this.take(recalled);
-        if (recalled.length < RECALLED_AT_ONCE || this.stopped) return;
-      }
-    } catch (error) {
-      this.logger.warn({ event: 'recall_failed', err: error }, 'they go out when their wait is over');
-    }
+  private cameBack(delivery: DueDelivery, passage: Passage, answeredMs?: number | null): void {
+    const { recovered } = this.gate.leave(passage, answeredMs);
+    this.postponements.cameBack(delivery, recovered);
   }
 
   private async attempt(

@@ -77,6 +77,16 @@ export class EndpointGate {
     return isSlow(this.pace(endpoint));
   }
 
+  /** Whether nothing is under way to the endpoint. */
+  isIdle(endpoint: string): boolean {
+    return (this.endpoints.get(endpoint)?.passages.length ?? 0) === 0;
+  }
+
+  /** How many may be under way to the endpoint at once. */
+  mostTo(endpoint: string): number {
+    return MOST_TO_ONE[this.pace(endpoint)];
+  }
+
   /** Whether one more may go to the endpoint. */
   admits(endpoint: string): boolean {
     const known = this.endpoints.get(endpoint);
@@ -125,7 +135,7 @@ export class EndpointGate {
   waitFor(endpoint: string, n: number): number {
     const known = this.endpoints.get(endpoint);
     const averageMs = known?.averageMs ?? this.settings.slowAfterMs;
-    return (n / MOST_TO_ONE[known?.pace ?? 'new']) * averageMs;
+    return (n / this.mostTo(endpoint)) * averageMs;
   }
 
   private turn(known: Endpoint, pace: Pace): void {
