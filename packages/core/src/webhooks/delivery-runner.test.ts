@@ -188,6 +188,8 @@ describe('what was put off while its endpoint was slow', () => {
     runner.take(Array.from({ length: 300 }, (_, n) => due(1_001 + n)));
     expect(putOff.mock.calls[0]?.[0]).toHaveLength(200);
     await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 300), patience);
+    // All of it once more, not only as much as an endpoint that has nothing else to do is given.
+    expect(recalled.mock.calls.filter(([, , from]) => from === '0').length).toBeGreaterThan(1);
   });
 
   it('is tried again, a few at a time, where another worker has put off those that were kept here', async () => {
