@@ -121,13 +121,28 @@ describe('what names its deliveries', () => {
 });
 
 describe('a recall', () => {
-  it('reads nothing before the place where it begins', async () => {
+  async function expectToReadLittle(): Promise<void> {
+    for (const from of [0, 100 + BACKLOG - 20]) {
+      const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_recall(1, 10, 5, ${from})`);
+      const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
+      expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+    }
+  }
+
+  it('reads nothing that was not put off, however much its endpoint has got', async () => {
     await recall();
-    await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy' WHERE id % 2 = 0`);
-    const last = 100 + BACKLOG - 10;
-    const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_recall(1, 10, 25, ${last})`);
-    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
-    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(25);
+    await sql(`UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE id < ${100 + BACKLOG - 5}`);
+    await sql(
+      `UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy' WHERE status = 'pending'`,
+    );
+    await expectToReadLittle();
+  });
+
+  it('reads nothing that was put off for other endpoints', async () => {
+    await recall();
+    await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy', webhook_id = 11`);
+    await sql(`UPDATE deliveries SET webhook_id = 10 WHERE id % 5000 = 0`);
+    await expectToReadLittle();
   });
 });
 

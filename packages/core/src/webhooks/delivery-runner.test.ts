@@ -176,6 +176,14 @@ describe('what was put off while its endpoint was slow', () => {
     }, patience);
   });
 
+  it('is recalled as well where a worker that is gone has put it off', async () => {
+    await endpoints(10, 10, true);
+    await deliveries(101, 101, 'now()');
+    await deliveries(1_001, 1_100, `now() + interval '1 hour'`, { reason: `'endpoint_busy'` });
+    await deliver(101);
+    await eventually(async () => expect(await count(`status = 'delivered'`)).toBe(1 + 100), patience);
+  });
+
   it('is recalled as well where that is written only after it answers again', async () => {
     await beSlow();
     const recalled = vi.spyOn(claims, 'recall');

@@ -69,6 +69,12 @@ describe('the gate', () => {
     expect(gate.leave(gate.enter('a'), 10)).toEqual({ recovered: false });
   });
 
+  it('takes an endpoint that it did not know for recovered with its first answer in time', () => {
+    expect(gate.leave(gate.enter('a'))).toEqual({ recovered: false });
+    expect(gate.leave(gate.enter('a'), SLOW_AFTER_MS - 1)).toEqual({ recovered: true });
+    expect(gate.leave(gate.enter('a'), SLOW_AFTER_MS - 1)).toEqual({ recovered: false });
+  });
+
   it('learns nothing from a delivery that was not sent', () => {
     gate.leave(gate.enter('a'));
     expect(gate.pace('a')).toBe('new');

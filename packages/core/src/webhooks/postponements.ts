@@ -24,9 +24,9 @@ interface Deliverer {
 }
 
 /**
- * Puts off in Postgres what slow endpoints cannot take yet, and recalls it: all of it when the endpoint answers in time
- * again, and the next few when nothing is left here that would show whether it does. That happens where another worker,
- * or a look at what is due, has put off those that were kept here for it.
+ * Puts off in Postgres what slow endpoints cannot take yet, and recalls it: all of it, whoever put it off, when the
+ * endpoint answers in time, and the next few when nothing is left here that would show whether it does. That happens where
+ * another worker, or a look at what is due, has put off those that were kept here for it.
  */
 export class Postponements {
   /** From which id on deliveries may be found that were put off here, by endpoint. */
@@ -66,7 +66,7 @@ export class Postponements {
     }
   }
 
-  /** A delivery that was let through has come back; the endpoint has `recovered` by it where it was slow until then. */
+  /** A delivery that was let through has come back; the endpoint has `recovered` as the gate tells it. */
   cameBack(delivery: DueDelivery, recovered: boolean): void {
     if (recovered) void this.deliverer.underWay.track(this.recallAll(delivery));
     else if (this.from.size > 0 && this.isForgotten(delivery)) this.recallNext(delivery);

@@ -24,6 +24,7 @@ import { RetentionIndexes1764001690000 } from './1764001690000-retention-indexes
 import { DeliveryLeases1764001700000 } from './1764001700000-delivery-leases.js';
 import { CapturesInBooks1764001720000 } from './1764001720000-captures-in-books.js';
 import { RoomInStrays1764001740000 } from './1764001740000-room-in-strays.js';
+import { PutOffDeliveries1764001760000 } from './1764001760000-put-off-deliveries.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   DeliveryLeases1764001700000,
   CapturesInBooks1764001720000,
   RoomInStrays1764001740000,
+  PutOffDeliveries1764001760000,
 ];
