@@ -22,6 +22,7 @@ import { DeliveryMetrics } from './webhooks/delivery-metrics.js';
 import { DeliveryOutcomes } from './webhooks/delivery-outcomes.js';
 import { DeliveryRunner } from './webhooks/delivery-runner.js';
 import { Redelivery } from './webhooks/redelivery.js';
+import { PutOffDeliveries } from './webhooks/put-off-deliveries.js';
 import { ReplayWalk } from './webhooks/replay-walk.js';
 import { SecretRotation } from './webhooks/secret-rotation.js';
 import { WebhookSender, type WebhookSenderOptions } from './webhooks/sender.js';
@@ -94,11 +95,13 @@ export const webhooksProviders: FactoryProvider[] = [
     useFactory: (config: Config, database: Database) => new DeliveryOutcomes(database, config.WEBHOOK_DISABLE_AFTER),
     inject: [CONFIG, Database],
   },
+  provide(PutOffDeliveries, [Database]),
   provide(DeliveryMetrics, [Metrics, LeaseMetrics]),
   {
     provide: DeliveryRunner,
     useFactory: (
       claims: DeliveryClaims,
+      putOff: PutOffDeliveries,
       outcomes: DeliveryOutcomes,
       sender: WebhookSender,
       secrets: WebhookSecrets,
@@ -114,10 +117,11 @@ export const webhooksProviders: FactoryProvider[] = [
         timeoutMs: config.WEBHOOK_TIMEOUT,
         leaseMs: config.DELIVERY_LEASE,
       };
-      return new DeliveryRunner(claims, outcomes, sender, secrets, queues, settings, metrics, tracing, logger);
+      return new DeliveryRunner(claims, putOff, outcomes, sender, secrets, queues, settings, metrics, tracing, logger);
     },
     inject: [
       DeliveryClaims,
+      PutOffDeliveries,
       DeliveryOutcomes,
       WebhookSender,
       WebhookSecrets,

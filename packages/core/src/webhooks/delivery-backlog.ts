@@ -6,13 +6,16 @@ export interface DueDelivery extends WorkRef {
   readonly webhookId: string;
 }
 
+/** An endpoint, as its deliveries name it. */
+export type Addressee = Pick<DueDelivery, 'environmentId' | 'webhookId'>;
+
 /** Ids only, about 200 bytes each. What does not fit is found again by the sweeper. */
 const MOST_WAITING = 50_000;
 /** No environment takes more of them than this, so that the others' find room. */
 const MOST_OF_ONE = 20_000;
 
 /** What an endpoint's deliveries go by, whatever their environment. */
-export function endpointOf({ environmentId, webhookId }: Pick<DueDelivery, 'environmentId' | 'webhookId'>): string {
+export function endpointOf({ environmentId, webhookId }: Addressee): string {
   return `${environmentId}-${webhookId}`;
 }
 
@@ -51,8 +54,13 @@ export class DeliveryBacklog {
     return this.size >= MOST_WAITING;
   }
 
+  /** Whether one more of the environment may wait. */
+  hasRoomFor({ environmentId }: Pick<DueDelivery, 'environmentId'>): boolean {
+    return !this.isFull && (this.environments.get(environmentId)?.known.size ?? 0) < MOST_OF_ONE;
+  }
+
   /** How many wait for the endpoint. */
-  waitingFor({ environmentId, webhookId }: DueDelivery): number {
+  waitingFor({ environmentId, webhookId }: Addressee): number {
     return this.environments.get(environmentId)?.lines.get(webhookId)?.waiting.length ?? 0;
   }
 
@@ -60,7 +68,7 @@ export class DeliveryBacklog {
   add(due: DueDelivery): boolean {
     const before = this.environments.get(due.environmentId);
     if (before?.known.has(due.id) === true) return true;
-    if (this.isFull || (before?.known.size ?? 0) >= MOST_OF_ONE) return false;
+    if (!this.hasRoomFor(due)) return false;
     const { lines, turns, known } = before ?? this.enter(due.environmentId);
     let line = lines.get(due.webhookId);
     if (line === undefined) {

@@ -236,37 +236,6 @@ describe('looking for what is due', () => {
   });
 });
 
-describe('a delivery that its endpoint cannot take now', () => {
-  const due = { environmentId: 1, id: '100', webhookId: '10' };
-
-  it('is put off, says why, and falls due by itself', async () => {
-    await claims.postpone([{ due, waitMs: 60_000 }]);
-    expect(await delivery()).toMatchObject({ status: 'pending', reason: 'endpoint_busy', attempts: 0 });
-    expect(await claims.claim([waiting])).toEqual([]);
-    await sql(`UPDATE deliveries SET due_at = now()`);
-    expect(await claims.claim([waiting])).toHaveLength(1);
-    expect(await delivery()).toMatchObject({ leased_until: expect.any(Date), reason: null });
-  });
-
-  it('is not put off once a worker has taken it', async () => {
-    await claims.claim([waiting]);
-    const before = await delivery();
-    await claims.postpone([{ due, waitMs: 60_000 }]);
-    expect(await delivery()).toEqual(before);
-  });
-
-  it('is recalled when the endpoint answers again; one that waits for its next attempt is not', async () => {
-    await sql(`INSERT INTO deliveries
-                 (environment_id, id, event_id, webhook_id, type, status, attempts, due_at, updated_at)
-               VALUES (1, 101, 50, 10, 'payment.pending', 'pending', 1, now() + interval '1 hour', now())`);
-    await claims.postpone([{ due, waitMs: 60_000 }]);
-    expect(await claims.recall(1, '10', '101', 50)).toEqual([]);
-    expect(await claims.recall(1, '10', '100', 50)).toEqual([{ ...due, eventId: '50' }]);
-    expect(await claims.recall(1, '10', '0', 50)).toEqual([]);
-    expect((await claimDue()).map(({ id }) => id)).toEqual(['100']);
-  });
-});
-
 const ENABLE = namedQuery('test_enable', 'UPDATE webhooks SET enabled = true WHERE environment_id = 1');
 
 async function sql(text: string): Promise<Record<string, unknown>[]> {

@@ -16,9 +16,6 @@ import {
 /** So many leases may be lost without an outcome before a delivery is given up as `worker_crash`. */
 const MOST_LOST_LEASES = 10;
 
-/** Why a delivery waits that is due: its endpoint keeps those before it waiting. */
-const BUSY = 'endpoint_busy';
-
 const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
 const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 
@@ -112,30 +109,6 @@ const GIVE_BACK = namedQuery(
       AND d.leased_until IS NOT NULL`,
 );
 
-// Bounded, limited and asked as a claim is.
-const POSTPONE = namedQuery(
-  'deliveries_postpone',
-  `UPDATE deliveries d SET due_at = now() + r.wait_ms * interval '1 millisecond', reason = '${BUSY}', updated_at = now()
-     FROM (SELECT * FROM unnest($1::int[], $2::bigint[], $3::int[]) LIMIT cardinality($2)) AS r (environment_id, id, wait_ms)
-    WHERE d.environment_id = r.environment_id AND d.id = r.id AND ${within('d.id', '$4', '$5')} AND (d.status = 'pending') IS TRUE
-      AND (d.due_at <= now()) IS TRUE AND d.leased_until IS NULL`,
-);
-
-// Which ids they are is found by the statement itself, too late to leave partitions out before it begins. The environment
-// comes from what is found: given twice, it alone would do to find the rows again, by reading all that it has.
-const RECALL = namedQuery(
-  'deliveries_recall',
-  `WITH found AS MATERIALIZED (
-     SELECT environment_id, id FROM deliveries
-      WHERE environment_id = $1 AND webhook_id = $2 AND status = 'pending' AND reason = '${BUSY}' AND due_at > now() AND id >= $4
-      ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
-   )
-   UPDATE deliveries d SET due_at = now(), reason = NULL, updated_at = now()
-     FROM (SELECT * FROM found LIMIT $3) f
-    WHERE d.environment_id = f.environment_id AND d.id = f.id
-   RETURNING d.id, d.event_id AS "eventId"`,
-);
-
 const WAKE = namedQuery(
   'deliveries_wake',
   `UPDATE deliveries SET due_at = now(), updated_at = now()
@@ -180,12 +153,6 @@ export interface DuePlace {
 }
 
 const BEGINNING: DuePlace = { dueAt: '-infinity', environmentId: 0, id: '0' };
-
-/** A delivery that is to wait for its endpoint. */
-export interface Postponed {
-  readonly due: DueDelivery;
-  readonly waitMs: number;
-}
 
 /** Finds deliveries whose moment has come, and takes each for one worker at a time. */
 export class DeliveryClaims {
@@ -248,26 +215,6 @@ export class DeliveryClaims {
     return this.database
       .forSystem()
       .run<DueDelivery & DuePlace>(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
-  }
-
-  /** Puts deliveries off that their endpoint could not take now. No attempt is used up. */
-  async postpone(postponed: readonly Postponed[]): Promise<void> {
-    const ids = postponed.map(({ due }) => due.id);
-    await this.database
-      .forSystem()
-      .run(POSTPONE, [
-        arrayLiteral(postponed.map(({ due }) => due.environmentId)),
-        arrayLiteral(ids),
-        arrayLiteral(postponed.map(({ waitMs }) => Math.round(waitMs))),
-        ...spanOf(ids),
-      ]);
-  }
-
-  /** Has up to `most` deliveries fall due that were put off for their endpoint, the oldest first, those before `from` aside. */
-  async recall(environmentId: number, webhookId: string, from: string, most: number): Promise<DueDelivery[]> {
-    const values = [environmentId, webhookId, most, from];
-    const rows = await this.database.forSystem().run<{ id: string; eventId: string }>(RECALL, values);
-    return rows.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
   }
 }
 

@@ -6,6 +6,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';
+import { PutOffDeliveries } from './put-off-deliveries.js';
 
 const BACKLOG = 20_000;
 
@@ -13,6 +14,7 @@ let server: TestDatabase;
 /** One connection. */
 let database: Database;
 let claims: DeliveryClaims;
+let putOff: PutOffDeliveries;
 
 beforeAll(async () => {
   server = await createTestDatabase();
@@ -26,6 +28,7 @@ async function connect(plannedOnce = true): Promise<void> {
   const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false, plannedOnce };
   database = await openDatabase(settings, entities, { error: () => {} });
   claims = new DeliveryClaims(database, 20_000);
+  putOff = new PutOffDeliveries(database);
 }
 
 beforeEach(async () => {
@@ -47,8 +50,8 @@ describe('a page of what is due', () => {
 const due = { environmentId: 1, id: '100', webhookId: '10', eventId: '50' };
 
 const claim = async (): Promise<ClaimedDelivery[]> => claims.claim([due]);
-const postpone = (): Promise<void> => claims.postpone([{ due, waitMs: 1_000 }]);
-const recall = (): Promise<unknown> => claims.recall(1, '10', '0', 1);
+const postpone = (): Promise<void> => putOff.postpone([{ due, waitMs: 1_000 }]);
+const recall = (): Promise<unknown> => putOff.recall(1, '10', '0', 1);
 
 async function record(): Promise<void> {
   const [claimed] = await claim();
@@ -143,6 +146,18 @@ describe('a recall', () => {
     await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', reason = 'endpoint_busy', webhook_id = 11`);
     await sql(`UPDATE deliveries SET webhook_id = 10 WHERE id % 5000 = 0`);
     await expectToReadLittle();
+  });
+});
+
+describe('a look at what was put off', () => {
+  it('goes from one endpoint to the next, and reads no more of each', async () => {
+    await putOff.endpoints('0', 10);
+    await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', webhook_id = 10 + id % 5,
+                 reason = CASE WHEN id % 2 = 0 THEN 'endpoint_busy' END`);
+    const plan = await planOf('(ANALYZE, TIMING OFF) EXECUTE deliveries_put_off(0, 10)');
+    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
+    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+    expect(await putOff.endpoints('0', 10)).toHaveLength(5);
   });
 });
 

@@ -16,6 +16,7 @@ import { attemptSpan } from './delivery-span.js';
 import { DueSearch } from './due-search.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
+import type { PutOffDeliveries } from './put-off-deliveries.js';
 import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import { verdictOn } from './verdict.js';
@@ -60,6 +61,7 @@ export class DeliveryRunner {
 
   constructor(
     private readonly claims: DeliveryClaims,
+    putOff: PutOffDeliveries,
     private readonly outcomes: DeliveryOutcomes,
     private readonly sender: WebhookSender,
     private readonly secrets: WebhookSecrets,
@@ -78,7 +80,7 @@ export class DeliveryRunner {
     const { backlog, gate, underWay } = this;
     const take = (refs: readonly WorkRef[]): void => this.take(refs);
     const deliverer = { backlog, gate, underWay, take, hasStopped: () => this.stopped };
-    this.postponements = new Postponements(claims, deliverer, metrics, logger);
+    this.postponements = new Postponements(putOff, deliverer, metrics, logger);
     metrics.watch(
       () => this.gate.size,
       () => this.backlog.size,
@@ -101,11 +103,12 @@ export class DeliveryRunner {
 
   /**
    * Finds deliveries that no queue has brought, and those whose worker is gone. Without Redis nothing brings them: then
-   * they are looked for as soon as they are due.
+   * they are looked for as soon as they are due. Finds what was put off as well.
    */
   async sweep(graceMs: number): Promise<void> {
     this.graceMs = graceMs;
-    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.queues.ready ? graceMs : 0);
+    await this.lookForDue();
+    if (!this.stopped) await this.postponements.look();
   }
 
   /** Claims nothing more and resolves when all that is under way is recorded. */
@@ -113,6 +116,10 @@ export class DeliveryRunner {
     this.stopped = true;
     clearInterval(this.looking);
     await this.underWay.over();
+  }
+
+  private async lookForDue(): Promise<void> {
+    if (!this.stopped && !this.backlog.isFull) await this.search.look(this.queues.ready ? this.graceMs : 0);
   }
 
   /** Puts off what slow endpoints cannot take. */
@@ -143,7 +150,7 @@ export class DeliveryRunner {
   }
 
   private refill(): void {
-    this.sweep(this.graceMs).catch((error: unknown) => {
+    this.lookForDue().catch((error: unknown) => {
       this.logger.warn({ event: 'refill_failed', err: error }, 'the sweeper looks again');
     });
   }
@@ -187,8 +194,8 @@ export class DeliveryRunner {
   }
 
   private cameBack(delivery: DueDelivery, passage: Passage, answeredMs?: number | null): void {
-    const { recovered } = this.gate.leave(passage, answeredMs);
-    this.postponements.cameBack(delivery, recovered);
+    this.gate.leave(passage, answeredMs);
+    this.postponements.cameBack(delivery);
   }
 
   private async attempt(

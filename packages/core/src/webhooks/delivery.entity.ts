@@ -7,7 +7,7 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed' |
 @Entity('deliveries')
 @Index('deliveries_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('deliveries_event', ['environmentId', 'eventId', 'webhookId', 'id'])
-@Index('deliveries_put_off', ['environmentId', 'webhookId', 'id'], { where: "reason = 'endpoint_busy'" })
+@Index('deliveries_put_off', ['webhookId', 'environmentId', 'id'], { where: "reason = 'endpoint_busy'" })
 @Index('deliveries_type', ['environmentId', 'type', 'id'])
 @Index('deliveries_undelivered', ['environmentId', 'status', 'id'], { where: "status <> 'delivered'" })
 @Index('deliveries_webhook', ['environmentId', 'webhookId', 'id'])

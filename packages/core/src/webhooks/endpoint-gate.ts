@@ -106,20 +106,15 @@ export class EndpointGate {
     return passage;
   }
 
-  /**
-   * Ends a passage. `answeredMs` is how long the endpoint took; null when it gave no answer, undefined when nobody asked
-   * it. The endpoint has `recovered` where it answers in time, and was not known to.
-   */
-  leave(passage: Passage, answeredMs?: number | null): { readonly recovered: boolean } {
+  /** Ends a passage. `answeredMs` is how long the endpoint took; null when it gave none, undefined when nobody asked it. */
+  leave(passage: Passage, answeredMs?: number | null): void {
     const known = this.endpoints.get(passage.endpoint);
-    if (known === undefined || !known.end(passage)) return { recovered: false };
+    if (known === undefined || !known.end(passage)) return;
     this.underWay[known.pace] -= 1;
-    if (answeredMs === undefined) return { recovered: false };
-    const before = known.pace;
+    if (answeredMs === undefined) return;
     const tookMs = answeredMs ?? this.now() - passage.since;
     known.averageMs = known.averageMs === undefined ? tookMs : known.averageMs * INERTIA + tookMs * (1 - INERTIA);
     this.turn(known, answeredMs === null ? 'stuck' : answeredMs >= this.settings.slowAfterMs ? 'slow' : 'quick');
-    return { recovered: before !== 'quick' && known.pace === 'quick' };
   }
 
   /** Takes endpoints for slow that have kept a delivery waiting for too long already, and answers them. */

@@ -1,17 +1,18 @@
 import { spanOf } from '../platform/database/id-span.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
-import { endpointOf, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
-import type { DeliveryClaims, Postponed } from './delivery-claims.js';
+import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { EndpointGate } from './endpoint-gate.js';
+import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
 import type { WorkUnderWay } from './work-under-way.js';
 
-/** So many wait here for a slow endpoint; those behind them are put off. */
+/** So many wait here for a slow endpoint; those behind them are put off. No more are recalled than find room among them. */
 const MOST_FOR_SLOW = 100;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-const AT_ONCE = 1_000;
+const WRITTEN_AT_ONCE = 1_000;
+const ENDPOINTS_A_LOOK = 1_000;
 
 /** Who makes the deliveries. */
 interface Deliverer {
@@ -23,17 +24,28 @@ interface Deliverer {
   readonly take: (refs: readonly WorkRef[]) => void;
 }
 
+/** What may have been put off for an endpoint. */
+class PutOff {
+  /** The id that it begins with. */
+  from: string | undefined;
+  isRecalled = false;
+
+  note(id: string): void {
+    this.from = this.from === undefined ? id : spanOf([id, this.from])[0];
+  }
+}
+
 /**
- * Puts off in Postgres what slow endpoints cannot take yet, and recalls it: all of it, whoever put it off, when the
- * endpoint answers in time, and the next few when nothing is left here that would show whether it does. That happens where
- * another worker, or a look at what is due, has put off those that were kept here for it.
+ * Puts off in Postgres what slow endpoints cannot take yet, and recalls it as they can, whoever put it off: page by page
+ * while the endpoint answers in time, and the next few when it is slow and nothing is left here that would show whether it
+ * still is. That happens where another worker, or a look at what is due, has put off those that were kept here for it.
  */
 export class Postponements {
-  /** From which id on deliveries may be found that were put off here, by endpoint. */
-  private readonly from = new Map<string, string>();
+  private readonly known = new Map<string, PutOff>();
+  private lookedAt = '0';
 
   constructor(
-    private readonly claims: DeliveryClaims,
+    private readonly deliveries: PutOffDeliveries,
     private readonly deliverer: Deliverer,
     private readonly metrics: DeliveryMetrics,
     private readonly logger: Logger,
@@ -61,80 +73,77 @@ export class Postponements {
       return { due, waitMs: Math.max(SHORTEST_WAIT_MS, Math.min(gate.waitFor(endpoint, n), LONGEST_WAIT_MS)) };
     });
     this.metrics.notePostponed(postponed.length);
-    for (let start = 0; start < postponed.length; start += AT_ONCE) {
-      void underWay.track(this.write(postponed.slice(start, start + AT_ONCE)));
+    for (let start = 0; start < postponed.length; start += WRITTEN_AT_ONCE) {
+      void underWay.track(this.write(postponed.slice(start, start + WRITTEN_AT_ONCE)));
     }
   }
 
-  /** A delivery that was let through has come back; the endpoint has `recovered` as the gate tells it. */
-  cameBack(delivery: DueDelivery, recovered: boolean): void {
-    if (recovered) void this.deliverer.underWay.track(this.recallAll(delivery));
-    else if (this.from.size > 0 && this.isForgotten(delivery)) this.recallNext(delivery);
+  /** A delivery that was let through has come back. */
+  cameBack(delivery: Addressee): void {
+    if (this.known.size > 0) this.recall(delivery);
+  }
+
+  /** Looks for what workers have put off that are gone. */
+  async look(): Promise<void> {
+    const found = await this.deliveries.endpoints(this.lookedAt, ENDPOINTS_A_LOOK);
+    this.lookedAt = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
+    for (const { environmentId, webhookId, id } of found) {
+      this.note({ environmentId, webhookId }, id);
+      this.recall({ environmentId, webhookId });
+    }
   }
 
   private async write(postponed: readonly Postponed[]): Promise<void> {
     try {
-      await this.claims.postpone(postponed);
+      await this.deliveries.postpone(postponed);
     } catch (error) {
       this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
       return;
     }
-    const endpoints = new Map<string, DueDelivery>();
-    for (const { due } of postponed) {
-      endpoints.set(endpointOf(due), due);
-      this.note(due, due.id);
-    }
-    for (const [endpoint, one] of endpoints) {
-      // It may have answered meanwhile, and what was not written yet was not recalled.
-      if (!this.deliverer.gate.isSlow(endpoint)) await this.recallAll(one);
-      else if (this.isForgotten(one)) this.recallNext(one);
-    }
+    for (const { due } of postponed) this.note(due, due.id);
+    // Their endpoint may have answered meanwhile.
+    for (const { due } of postponed) this.recall(due);
   }
 
-  /** Whether deliveries to the endpoint were put off here, and none is left that would show whether it answers again. */
-  private isForgotten(of: DueDelivery): boolean {
+  /** How many more may wait here for the endpoint. */
+  private wanted(of: Addressee): number {
     const { backlog, gate } = this.deliverer;
+    if (!backlog.hasRoomFor(of)) return 0;
     const endpoint = endpointOf(of);
-    return this.from.has(endpoint) && gate.isIdle(endpoint) && backlog.waitingFor(of) === 0;
+    const waiting = backlog.waitingFor(of);
+    if (gate.isSlow(endpoint)) return waiting === 0 && gate.isIdle(endpoint) ? gate.mostTo(endpoint) : 0;
+    return waiting < MOST_FOR_SLOW / 2 ? MOST_FOR_SLOW - waiting : 0;
   }
 
-  private async recallAll(of: DueDelivery): Promise<void> {
-    this.from.delete(endpointOf(of));
-    let recalled: readonly DueDelivery[];
-    do recalled = await this.recall(of, '0', AT_ONCE);
-    while (recalled.length === AT_ONCE && !this.deliverer.hasStopped());
+  /** Recalls a page where more may wait, and another one after it. */
+  private recall(of: Addressee): void {
+    const putOff = this.known.get(endpointOf(of));
+    if (putOff?.from === undefined || putOff.isRecalled || this.deliverer.hasStopped()) return;
+    const most = this.wanted(of);
+    if (most > 0) void this.deliverer.underWay.track(this.recallPage(of, putOff, putOff.from, most));
   }
 
-  /** Recalls as many as may be under way to the endpoint at once. */
-  private recallNext(of: DueDelivery): void {
-    const { gate, hasStopped, underWay } = this.deliverer;
-    const endpoint = endpointOf(of);
-    const from = this.from.get(endpoint);
-    if (from === undefined || hasStopped()) return;
-    this.from.delete(endpoint);
-    void underWay.track(this.recallSome(of, from, gate.mostTo(endpoint)));
-  }
-
-  private async recallSome(of: DueDelivery, from: string, most: number): Promise<void> {
-    const recalled = await this.recall(of, from, most);
-    if (recalled.length === most) this.note(of, spanOf(recalled.map(({ id }) => id))[1]);
-  }
-
-  private async recall(of: DueDelivery, from: string, most: number): Promise<readonly DueDelivery[]> {
+  private async recallPage(of: Addressee, putOff: PutOff, from: string, most: number): Promise<void> {
+    putOff.from = undefined;
+    putOff.isRecalled = true;
     try {
-      const recalled = await this.claims.recall(of.environmentId, of.webhookId, from, most);
+      const recalled = await this.deliveries.recall(of.environmentId, of.webhookId, from, most);
+      putOff.isRecalled = false;
+      if (recalled.length > 0) putOff.note(spanOf(recalled.map(({ id }) => id))[1]);
+      else if (putOff.from === undefined) this.known.delete(endpointOf(of));
       this.deliverer.take(recalled);
-      return recalled;
+      this.recall(of);
     } catch (error) {
-      this.logger.warn({ event: 'recall_failed', err: error }, 'they go out when their wait is over');
-      // Or sooner: whatever comes back from the endpoint next has it tried again.
-      this.note(of, from);
-      return [];
+      this.logger.warn({ event: 'recall_failed', err: error }, 'tried again as deliveries come back');
+      putOff.isRecalled = false;
+      putOff.note(from);
     }
   }
 
-  private note(of: DueDelivery, id: string): void {
+  private note(of: Addressee, id: string): void {
     const endpoint = endpointOf(of);
-    this.from.set(endpoint, spanOf([id, this.from.get(endpoint) ?? id])[0]);
+    const putOff = this.known.get(endpoint) ?? new PutOff();
+    this.known.set(endpoint, putOff);
+    putOff.note(id);
   }
 }

@@ -97,4 +97,33 @@ describe('the migrations', () => {
     await other.drop();
     expect([before, after]).toEqual([1, 0]);
   });
+
+  it('index what was put off in every partition, however it is named, and beside those that are made later', async () => {
+    const other = await createTestDatabase();
+    await migrate(other.url);
+    const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
+    const has = `SELECT 1 FROM migrations WHERE name = 'PutOffDeliveries1764001760000'`;
+    while ((await source.query<unknown[]>(has)).length > 0) await source.undoLastMigration();
+    await source.query('CREATE TABLE "By hand, ""for now""" PARTITION OF deliveries FOR VALUES FROM (1) TO (2)');
+    // It was broken off at an earlier boot.
+    await source.query('CREATE INDEX deliveries_put_off ON ONLY deliveries (webhook_id)');
+    await source.query('CREATE INDEX deliveries_default_put_off ON deliveries_default (webhook_id)');
+    await migrate(other.url);
+    for (const days of [300, 400]) {
+      await source.query(`
+        SELECT bound_default_partition('deliveries', week_of_id(id) + 4194304, week_after_id(id)),
+               replace_default_partition('deliveries', week_of_id(id) + 4194304, week_after_id(id))
+          FROM id_at(now() + interval '${days} days') AS id`);
+    }
+    const [row] = await source.query<{ valid: boolean; indexed: number; partitions: number }[]>(
+      `SELECT indisvalid AS valid,
+              (SELECT count(*)::int FROM pg_inherits WHERE inhparent = 'deliveries_put_off'::regclass) AS indexed,
+              (SELECT count(*)::int FROM pg_inherits WHERE inhparent = 'deliveries'::regclass) AS partitions
+         FROM pg_index WHERE indexrelid = 'deliveries_put_off'::regclass`,
+    );
+    await source.destroy();
+    await other.drop();
+    expect(row?.valid).toBe(true);
+    expect(row?.indexed).toBe(row?.partitions);
+  });
 });

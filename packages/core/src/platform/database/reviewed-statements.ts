@@ -37,6 +37,7 @@ export const reviewedStatements: ReadonlyMap<string, string> = new Map([
   ['api_key_by_hash', 'authentication: the key is what tells the environment'],
   ['idempotency_prune', 'sweeper: deletes what is past its day in every environment'],
   ['deliveries_due', 'sweeper: finds the due rows of every environment'],
+  ['deliveries_put_off', 'sweeper: finds the endpoints of every environment for which deliveries were put off'],
   ['fan_outs_claim', 'relay: takes the oldest wide event of any environment'],
   ['replays_claim', 'sweeper: takes the replays of every environment in turn'],
   ['webhooks_end_overlaps', 'sweeper: drops the replaced secrets of every environment'],
