@@ -19,8 +19,8 @@ const MOST_LOST_LEASES = 10;
 const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
 const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 
-// Claiming writes no column that an index knows: the row stays where it is, and no index is written. A row that has a lease
-// still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in the status and in due_at, and
+// Claiming writes no column that an index knows, but for what was put off: the row stays where it is, and no index is
+// written. A row that has a lease still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in the status and in due_at, and
 // may be running beside this one.) What waits for a disabled endpoint is parked until `infinity`, where no sweep meets it
 // again. The endpoint is held meanwhile: whoever enables it comes either before, and then it is no longer disabled, or
 // after, and then finds what was parked. Where it cannot be held at once its deliveries are left for the next round.

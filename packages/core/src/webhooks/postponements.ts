@@ -12,6 +12,8 @@ const MOST_FOR_SLOW = 100;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 const WRITTEN_AT_ONCE = 1_000;
+/** How often it is looked what workers that are gone have put off, and for how many endpoints. */
+const LOOK_EVERY_MS = 10_000;
 const ENDPOINTS_A_LOOK = 1_000;
 
 /** Who makes the deliveries. */
@@ -42,7 +44,8 @@ class PutOff {
  */
 export class Postponements {
   private readonly known = new Map<string, PutOff>();
-  private lookedAt = '0';
+  private lookedUpTo = '0';
+  private nextLook = 0;
 
   constructor(
     private readonly deliveries: PutOffDeliveries,
@@ -83,10 +86,12 @@ export class Postponements {
     if (this.known.size > 0) this.recall(delivery);
   }
 
-  /** Looks for what workers have put off that are gone. */
+  /** Looks for what workers have put off that are gone, now and then. */
   async look(): Promise<void> {
-    const found = await this.deliveries.endpoints(this.lookedAt, ENDPOINTS_A_LOOK);
-    this.lookedAt = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
+    if (performance.now() < this.nextLook) return;
+    this.nextLook = performance.now() + LOOK_EVERY_MS;
+    const found = await this.deliveries.endpoints(this.lookedUpTo, ENDPOINTS_A_LOOK);
+    this.lookedUpTo = found.length < ENDPOINTS_A_LOOK ? '0' : (found.at(-1)?.webhookId ?? '0');
     for (const { environmentId, webhookId, id } of found) {
       this.note({ environmentId, webhookId }, id);
       this.recall({ environmentId, webhookId });
