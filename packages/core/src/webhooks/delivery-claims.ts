@@ -20,10 +20,11 @@ const UNLEASED = '(d.leased_until IS NULL OR d.leased_until <= now())';
 const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 
 // Claiming writes no column that an index knows, but for what was put off: the row stays where it is, and no index is
-// written. A row that has a lease still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in the status and in due_at, and
-// may be running beside this one.) What waits for a disabled endpoint is parked until `infinity`, where no sweep meets it
-// again. The endpoint is held meanwhile: whoever enables it comes either before, and then it is no longer disabled, or
-// after, and then finds what was parked. Where it cannot be held at once its deliveries are left for the next round.
+// written. A row that has a lease still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in
+// the status and in due_at, and may be running beside this one.) What waits for a disabled endpoint is parked until
+// `infinity`, where no sweep meets it again. The endpoint is held meanwhile: whoever enables it comes either before, and
+// then it is no longer disabled, or after, and then finds what was parked. Where it cannot be held at once its deliveries
+// are left for the next round.
 //
 // This statement is run for every delivery, and the planner joins by loops alone: nothing is looked up twice, and what was
 // read before is not read again. Of the endpoint it brings no more than the stamp (see delivery-endpoints.ts), an event of
