@@ -15,6 +15,7 @@ export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
+export { randomly } from './random.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export type { Account as AcquirerAccount } from './acquirer/book.js';
 export { ENDINGS } from './acquirer/book.js';

@@ -1,5 +1,5 @@
 // Named by `npm run test:faults -- --soak 60m --seed 7`; no part of the suite.
-import { expectReconciled } from '@svc/testing';
+import { expectReconciled, randomly } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Drill, table, type Result } from './drill/drill.js';
 import { faults } from './drill/faults.js';
@@ -18,25 +18,14 @@ afterAll(async () => {
   await drill.close();
 });
 
-/** The same numbers for the same seed, from 0 to below `below` (mulberry32). */
-function drawing(start: number): (below: number) => number {
-  let state = start;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 describe('faults drawn at random, one after the other', () => {
   it(
     `lose nothing in ${Math.round(lengthMs / 1_000)} s`,
     async () => {
-      const draw = drawing(seed);
+      const random = randomly(seed);
       const until = performance.now() + lengthMs;
       while (performance.now() < until) {
-        const fault = faults[draw(faults.length)];
+        const fault = faults[Math.floor(random() * faults.length)];
         if (fault === undefined) throw new Error('there are no faults');
         const result = await drill.run(fault.name, (scene) => fault.strike(scene));
         process.stdout.write(`${told(result)}\n`);
