@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeliveryBacklog, endpointOf, type DueDelivery } from './delivery-backlog.js';
 
-const due = (environmentId: number, webhookId: number, id: number): DueDelivery => ({
+const due = (environmentId: number, webhookId: number, id: number, eventId?: number): DueDelivery => ({
   environmentId,
   id: String(id),
   webhookId: String(webhookId),
+  ...(eventId === undefined ? {} : { eventId: String(eventId) }),
 });
+
+/** As many deliveries of one event, each to another endpoint. */
+const fanOut = (environmentId: number, eventId: number, count: number): DueDelivery[] =>
+  Array.from({ length: count }, (_, n) => due(environmentId, n, eventId * 100 + n, eventId));
 
 const all = (each: DueDelivery): DueDelivery => each;
 
@@ -21,6 +26,20 @@ describe('the backlog', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(1, 11, 3), due(1, 10, 4), due(2, 20, 5), due(3, 30, 6));
     expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '5', '6', '3', '2', '4']);
     expect(backlog.size).toBe(0);
+  });
+
+  it('has the deliveries of an event go in one turn of their environment, ten of them', () => {
+    const backlog = backlogOf(...fanOut(1, 5, 12), ...fanOut(1, 6, 12), due(2, 20, 1, 7), due(2, 20, 2, 8));
+    const taken = [...backlog.take(4, all), ...backlog.take(99, all)].map(({ id }) => Number(id));
+    const from = (first: number, length: number) => Array.from({ length }, (_, n) => first + n);
+    expect(taken).toEqual([...from(500, 10), 1, ...from(510, 2), 2, ...from(600, 12)]);
+  });
+
+  it('ends the turn of an environment when none of its endpoints is let through', () => {
+    const backlog = backlogOf(...fanOut(1, 5, 3), due(2, 20, 1, 7));
+    const first = (each: DueDelivery) => (each.environmentId === 1 && each.webhookId !== '0' ? undefined : each.id);
+    expect(backlog.take(9, first)).toEqual(['500', '1']);
+    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['501', '502']);
   });
 
   it('passes over endpoints that are not let through, and keeps theirs in order', () => {
@@ -75,7 +94,7 @@ describe('the backlog', () => {
         for (const each of steps) {
           if (each.kind === 'add') {
             // An id belongs to one endpoint.
-            backlog.add(due(each.environment, each.id % 4, each.id));
+            backlog.add(due(each.environment, each.id % 4, each.id, each.id % 3 === 0 ? undefined : each.id % 5));
             waiting.add(`${each.environment}-${each.id}`);
             continue;
           }

@@ -13,6 +13,8 @@ export type Addressee = Pick<DueDelivery, 'environmentId' | 'webhookId'>;
 const MOST_WAITING = 50_000;
 /** No environment takes more of them than this, so that the others' find room. */
 const MOST_OF_ONE = 20_000;
+/** So many deliveries of an event go in one turn of their environment. */
+const MOST_PER_TURN = 10;
 
 /** What an endpoint's deliveries go by, whatever their environment. */
 export function endpointOf({ environmentId, webhookId }: Addressee): string {
@@ -32,14 +34,51 @@ class Environment {
   readonly turns = new Denque<Line>();
   /** The ids of all that waits. */
   readonly known = new Set<string>();
+  /** The event that its turn is for, and how many deliveries have gone in it. */
+  private event: string | undefined;
+  private gone = 0;
 
   constructor(readonly id: number) {}
+
+  /** Whether the turn goes on with what is next: another delivery of the same event. */
+  get isInTurn(): boolean {
+    const next = this.turns.peekFront()?.waiting.peekFront();
+    return this.gone > 0 && this.gone < MOST_PER_TURN && next?.eventId !== undefined && next.eventId === this.event;
+  }
+
+  /** Takes the first that is let through, of the endpoint whose turn it is or of those behind it. */
+  takeOne<Admitted>(admit: (due: DueDelivery) => Admitted | undefined): Admitted | undefined {
+    for (let rounds = this.turns.length; rounds > 0; rounds--) {
+      const line = this.turns.shift();
+      if (line === undefined) break;
+      const due = line.waiting.peekFront();
+      let admitted: Admitted | undefined;
+      try {
+        admitted = due === undefined ? undefined : admit(due);
+      } finally {
+        if (admitted !== undefined) line.waiting.shift();
+        if (line.waiting.length > 0) this.turns.push(line);
+        else this.lines.delete(line.webhookId);
+      }
+      if (due === undefined || admitted === undefined) continue;
+      this.known.delete(due.id);
+      this.event = due.eventId;
+      this.gone += 1;
+      return admitted;
+    }
+    return undefined;
+  }
+
+  endTurn(): void {
+    this.gone = 0;
+  }
 }
 
 /**
  * Deliveries that wait for their turn in this process: environments take turns, and so do the endpoints of each, the
- * oldest first. Whoever has many waits behind their own, not before others. Turns are kept in rings: a map from which
- * entries are taken to be entered again is made anew all the time (see docs/decisions/0022).
+ * oldest first. Whoever has many waits behind their own, not before others. Those of one event to several endpoints go in
+ * one turn, so that they are claimed together: their rows lie side by side, and the event is read once. Turns are kept in
+ * rings: a map from which entries are taken to be entered again is made anew all the time (see docs/decisions/0022).
  */
 export class DeliveryBacklog {
   private readonly environments = new Map<number, Environment>();
@@ -91,10 +130,9 @@ export class DeliveryBacklog {
       if (environment === undefined) break;
       let one: Admitted | undefined;
       try {
-        one = takeOne(environment, admit);
+        one = environment.takeOne(admit);
       } finally {
-        if (environment.known.size > 0) this.turns.push(environment);
-        else this.environments.delete(environment.id);
+        this.passOn(environment, one !== undefined && environment.isInTurn);
       }
       if (one === undefined) {
         passedOver += 1;
@@ -105,6 +143,15 @@ export class DeliveryBacklog {
       taken.push(one);
     }
     return taken;
+  }
+
+  private passOn(environment: Environment, staysInTurn: boolean): void {
+    if (environment.known.size === 0) this.environments.delete(environment.id);
+    else if (staysInTurn) this.turns.unshift(environment);
+    else {
+      environment.endTurn();
+      this.turns.push(environment);
+    }
   }
 
   /** Takes out the deliveries to an endpoint behind the first `kept`. */
@@ -129,27 +176,4 @@ export class DeliveryBacklog {
     this.turns.push(environment);
     return environment;
   }
-}
-
-function takeOne<Admitted>(
-  { lines, turns, known }: Environment,
-  admit: (due: DueDelivery) => Admitted | undefined,
-): Admitted | undefined {
-  for (let rounds = turns.length; rounds > 0; rounds--) {
-    const line = turns.shift();
-    if (line === undefined) break;
-    const due = line.waiting.peekFront();
-    let admitted: Admitted | undefined;
-    try {
-      admitted = due === undefined ? undefined : admit(due);
-    } finally {
-      if (admitted !== undefined) line.waiting.shift();
-      if (line.waiting.length > 0) turns.push(line);
-      else lines.delete(line.webhookId);
-    }
-    if (due === undefined || admitted === undefined) continue;
-    known.delete(due.id);
-    return admitted;
-  }
-  return undefined;
 }

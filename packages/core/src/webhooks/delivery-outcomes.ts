@@ -15,7 +15,8 @@ const OUR_PROXY: SendError = 'proxy_error';
 // effect. The endpoint is written only where its health turns: at the first failure after a success, the first success
 // after a failure, and when it has failed for too long. Of several outcomes at once a success counts as the last.
 // Endpoints are held in the order of their ids, so that two workers that both turn several of them do not wait for each
-// other.
+// other. Whether one can be disabled is asked so that no index of those that can serves: planned while there are few
+// endpoints, the statement would read all there are each time, to find none.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
@@ -57,7 +58,8 @@ const RECORD = namedQuery(
               '"Every attempt has failed since "YYYY-MM-DD"T"HH24:MI:SS"Z."')
        FROM turned t
       WHERE w.environment_id = t.environment_id AND w.id = t.id AND NOT t.well
-        AND w.failing_since <= now() - $12::int * interval '1 millisecond' AND w.enabled AND w.deleted_at IS NULL
+        AND w.failing_since <= now() - $12::int * interval '1 millisecond'
+        AND (w.enabled AND w.deleted_at IS NULL) IS TRUE
      RETURNING w.environment_id, t.first
    )
    SELECT CASE WHEN count(*) < cardinality($2) THEN ARRAY(SELECT environment_id || ' ' || id FROM recorded) END AS which,

@@ -123,6 +123,25 @@ describe('what names its deliveries', () => {
   });
 });
 
+describe('what asks for the endpoint of each delivery', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['claim', claim],
+    ['record', record],
+  ])('reads none of the others, though planned when there were none: %s', async (name, prepare) => {
+    await sql('TRUNCATE webhooks, accounts CASCADE');
+    await prepare();
+    await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+    await sql(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);
+    await sql(`INSERT INTO webhooks (environment_id, id, url, events, enabled, acknowledge_on, secret_ciphertext,
+                 secret_data_key, updated_at)
+      SELECT 1, n, 'https://shop.example/hooks', '{payment.pending}', true, '200', '\\x00', '\\x00', now()
+        FROM generate_series(1, 600) n`);
+    const plan = await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(101, 102)[name]}`);
+    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
+    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+  });
+});
+
 describe('a recall', () => {
   async function expectToReadLittle(): Promise<void> {
     for (const from of [0, 100 + BACKLOG - 20]) {
