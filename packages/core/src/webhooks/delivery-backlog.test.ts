@@ -14,6 +14,7 @@ const fanOut = (environmentId: number, eventId: number, count: number): DueDeliv
   Array.from({ length: count }, (_, n) => due(environmentId, n, eventId * 100 + n, eventId));
 
 const all = (each: DueDelivery): DueDelivery => each;
+const ids = (taken: readonly DueDelivery[]): number[] => taken.map(({ id }) => Number(id));
 
 function backlogOf(...waiting: DueDelivery[]): DeliveryBacklog {
   const backlog = new DeliveryBacklog();
@@ -24,22 +25,52 @@ function backlogOf(...waiting: DueDelivery[]): DeliveryBacklog {
 describe('the backlog', () => {
   it('lets environments take turns, and the endpoints of each', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(1, 11, 3), due(1, 10, 4), due(2, 20, 5), due(3, 30, 6));
-    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '5', '6', '3', '2', '4']);
+    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['1', '3', '5', '2', '6', '4']);
     expect(backlog.size).toBe(0);
   });
 
-  it('has the deliveries of an event go in one turn of their environment, ten of them', () => {
-    const backlog = backlogOf(...fanOut(1, 5, 12), ...fanOut(1, 6, 12), due(2, 20, 1, 7), due(2, 20, 2, 8));
-    const taken = [...backlog.take(4, all), ...backlog.take(99, all)].map(({ id }) => Number(id));
+  it('has ten deliveries go in one turn, those of an event together', () => {
+    const backlog = backlogOf(...fanOut(1, 5, 12), ...fanOut(1, 6, 12));
+    expect(ids(backlog.take(1, all))).toEqual([500]);
+    for (const each of fanOut(2, 7, 12)) backlog.add(each);
     const from = (first: number, length: number) => Array.from({ length }, (_, n) => first + n);
-    expect(taken).toEqual([...from(500, 10), 1, ...from(510, 2), 2, ...from(600, 12)]);
+    const turns = [from(501, 1), from(700, 10), from(502, 8), from(710, 2), from(510, 2), from(600, 12)];
+    expect([...ids(backlog.take(5, all)), ...ids(backlog.take(99, all))]).toEqual(turns.flat());
   });
 
-  it('ends the turn of an environment when none of its endpoints is let through', () => {
-    const backlog = backlogOf(...fanOut(1, 5, 3), due(2, 20, 1, 7));
-    const first = (each: DueDelivery) => (each.environmentId === 1 && each.webhookId !== '0' ? undefined : each.id);
-    expect(backlog.take(9, first)).toEqual(['500', '1']);
-    expect(backlog.take(9, all).map(({ id }) => id)).toEqual(['501', '502']);
+  it('has every other delivery be one of those who had nothing waiting', () => {
+    const backlog = backlogOf(...fanOut(1, 5, 99), ...fanOut(2, 6, 99), ...fanOut(3, 7, 99));
+    backlog.take(50, all);
+    for (const environment of [4, 5, 6]) backlog.add(due(environment, 1, environment));
+    const taken = backlog.take(6, all).map(({ environmentId }) => environmentId > 3);
+    expect(taken.filter((isNew) => isNew)).toHaveLength(3);
+    expect(taken.filter((isNew, n) => isNew && taken[n - 1] === true)).toEqual([]);
+  });
+
+  it('gives all who have much waiting the same', () => {
+    const backlog = backlogOf(...fanOut(1, 5, 99), ...Array.from({ length: 99 }, (_, n) => due(2, 20, n)));
+    const taken = backlog.take(100, all).map(({ environmentId }) => environmentId);
+    expect(taken.filter((environmentId) => environmentId === 1)).toHaveLength(50);
+  });
+
+  it('tries all environments, new ones and others, before it gives up', () => {
+    for (const [before, after] of [
+      [3, 1],
+      [1, 3],
+      [0, 4],
+      [4, 0],
+      [2, 2],
+    ] as const) {
+      const backlog = backlogOf();
+      for (let n = 1; n <= before; n++) backlog.add(due(n, 1, n));
+      backlog.take(9, () => undefined);
+      for (let n = 1; n <= after; n++) backlog.add(due(before + n, 1, before + n));
+      for (let n = 0; n < 3; n++) {
+        const tried = new Set<number>();
+        backlog.take(9, (each) => void tried.add(each.environmentId));
+        expect(tried.size).toBe(4);
+      }
+    }
   });
 
   it('passes over endpoints that are not let through, and keeps theirs in order', () => {
@@ -81,6 +112,12 @@ describe('the backlog', () => {
     expect(backlog.take(9, all)).toHaveLength(5);
   });
 
+  it('goes on to the next where all of an environment has been given up', () => {
+    const backlog = backlogOf(due(1, 10, 1), due(2, 20, 2), due(3, 30, 3));
+    expect(backlog.cut(endpointOf(due(1, 10, 1)), 0)).toHaveLength(1);
+    expect(ids(backlog.take(9, (each) => (each.environmentId === 2 ? undefined : each)))).toEqual([3]);
+  });
+
   it('gives each that was added out once, whatever is let through meanwhile', () => {
     const one = fc.record({ environment: fc.nat(3), webhook: fc.nat(3), id: fc.nat(50) });
     const step = fc.oneof(
@@ -94,7 +131,7 @@ describe('the backlog', () => {
         for (const each of steps) {
           if (each.kind === 'add') {
             // An id belongs to one endpoint.
-            backlog.add(due(each.environment, each.id % 4, each.id, each.id % 3 === 0 ? undefined : each.id % 5));
+            backlog.add(due(each.environment, each.id % 4, each.id));
             waiting.add(`${each.environment}-${each.id}`);
             continue;
           }

@@ -13,7 +13,7 @@ export type Addressee = Pick<DueDelivery, 'environmentId' | 'webhookId'>;
 const MOST_WAITING = 50_000;
 /** No environment takes more of them than this, so that the others' find room. */
 const MOST_OF_ONE = 20_000;
-/** So many deliveries of an event go in one turn of their environment. */
+/** So many go in one turn of their environment. */
 const MOST_PER_TURN = 10;
 
 /** What an endpoint's deliveries go by, whatever their environment. */
@@ -34,17 +34,10 @@ class Environment {
   readonly turns = new Denque<Line>();
   /** The ids of all that waits. */
   readonly known = new Set<string>();
-  /** The event that its turn is for, and how many deliveries have gone in it. */
-  private event: string | undefined;
-  private gone = 0;
+  /** How many have gone in the turn that it has. */
+  gone = 0;
 
   constructor(readonly id: number) {}
-
-  /** Whether the turn goes on with what is next: another delivery of the same event. */
-  get isInTurn(): boolean {
-    const next = this.turns.peekFront()?.waiting.peekFront();
-    return this.gone > 0 && this.gone < MOST_PER_TURN && next?.eventId !== undefined && next.eventId === this.event;
-  }
 
   /** Takes the first that is let through, of the endpoint whose turn it is or of those behind it. */
   takeOne<Admitted>(admit: (due: DueDelivery) => Admitted | undefined): Admitted | undefined {
@@ -62,27 +55,26 @@ class Environment {
       }
       if (due === undefined || admitted === undefined) continue;
       this.known.delete(due.id);
-      this.event = due.eventId;
       this.gone += 1;
       return admitted;
     }
     return undefined;
   }
-
-  endTurn(): void {
-    this.gone = 0;
-  }
 }
 
 /**
  * Deliveries that wait for their turn in this process: environments take turns, and so do the endpoints of each, the
- * oldest first. Whoever has many waits behind their own, not before others. Those of one event to several endpoints go in
- * one turn, so that they are claimed together: their rows lie side by side, and the event is read once. Turns are kept in
- * rings: a map from which entries are taken to be entered again is made anew all the time (see docs/decisions/0022).
+ * oldest first. Whoever has many waits behind their own, not before others. A turn is ten deliveries, so that those of one
+ * event are claimed together: their rows lie side by side, and the event is read once. For that, who had nothing waiting
+ * does not wait for the turns of all who had: every other delivery is one of theirs. Turns are kept in rings: a map from
+ * which entries are taken to be entered again is made anew all the time (see docs/decisions/0022).
  */
 export class DeliveryBacklog {
   private readonly environments = new Map<number, Environment>();
   private readonly turns = new Denque<Environment>();
+  /** Those that had nothing waiting, and have had no turn since. */
+  private readonly newcomers = new Denque<Environment>();
+  private favoursNewcomers = true;
   private waiting = 0;
 
   get size(): number {
@@ -125,17 +117,21 @@ export class DeliveryBacklog {
   take<Admitted>(most: number, admit: (due: DueDelivery) => Admitted | undefined): Admitted[] {
     const taken: Admitted[] = [];
     let passedOver = 0;
-    while (taken.length < most && passedOver < this.turns.length) {
-      const environment = this.turns.shift();
+    while (taken.length < most && passedOver < this.environments.size) {
+      const newcomer = this.favoursNewcomers ? this.newcomers.shift() : undefined;
+      const environment = newcomer ?? this.turns.shift() ?? this.newcomers.shift();
       if (environment === undefined) break;
       let one: Admitted | undefined;
       try {
         one = environment.takeOne(admit);
       } finally {
-        this.passOn(environment, one !== undefined && environment.isInTurn);
+        this.passOn(environment, one !== undefined && environment.gone < MOST_PER_TURN);
+        // Where nothing went, too: whoever is new is tried before the others come round again.
+        this.favoursNewcomers = one === undefined || newcomer === undefined;
       }
       if (one === undefined) {
-        passedOver += 1;
+        // One of which all was cut meanwhile is gone.
+        if (environment.known.size > 0) passedOver += 1;
         continue;
       }
       passedOver = 0;
@@ -149,7 +145,7 @@ export class DeliveryBacklog {
     if (environment.known.size === 0) this.environments.delete(environment.id);
     else if (staysInTurn) this.turns.unshift(environment);
     else {
-      environment.endTurn();
+      environment.gone = 0;
       this.turns.push(environment);
     }
   }
@@ -173,7 +169,7 @@ export class DeliveryBacklog {
   private enter(environmentId: number): Environment {
     const environment = new Environment(environmentId);
     this.environments.set(environmentId, environment);
-    this.turns.push(environment);
+    this.newcomers.push(environment);
     return environment;
   }
 }
