@@ -72,7 +72,7 @@ class Environment {
 export class DeliveryBacklog {
   private readonly environments = new Map<number, Environment>();
   private readonly turns = new Denque<Environment>();
-  /** Those that had nothing waiting, and have had no turn since. */
+  /** Those that had nothing waiting: they have their first turn here. */
   private readonly newcomers = new Denque<Environment>();
   private favoursNewcomers = true;
   private waiting = 0;
@@ -118,16 +118,20 @@ export class DeliveryBacklog {
     const taken: Admitted[] = [];
     let passedOver = 0;
     while (taken.length < most && passedOver < this.environments.size) {
-      const newcomer = this.favoursNewcomers ? this.newcomers.shift() : undefined;
-      const environment = newcomer ?? this.turns.shift() ?? this.newcomers.shift();
+      const isNew = (this.favoursNewcomers && this.newcomers.length > 0) || this.turns.length === 0;
+      const lane = isNew ? this.newcomers : this.turns;
+      const environment = lane.shift();
       if (environment === undefined) break;
       let one: Admitted | undefined;
       try {
         one = environment.takeOne(admit);
       } finally {
-        this.passOn(environment, one !== undefined && environment.gone < MOST_PER_TURN);
+        const staysInTurn = one !== undefined && environment.gone < MOST_PER_TURN;
+        if (environment.known.size === 0) this.environments.delete(environment.id);
+        else if (staysInTurn) lane.unshift(environment);
+        else this.endTurn(environment);
         // Where nothing went, too: whoever is new is tried before the others come round again.
-        this.favoursNewcomers = one === undefined || newcomer === undefined;
+        this.favoursNewcomers = one === undefined || !isNew;
       }
       if (one === undefined) {
         // One of which all was cut meanwhile is gone.
@@ -139,15 +143,6 @@ export class DeliveryBacklog {
       taken.push(one);
     }
     return taken;
-  }
-
-  private passOn(environment: Environment, staysInTurn: boolean): void {
-    if (environment.known.size === 0) this.environments.delete(environment.id);
-    else if (staysInTurn) this.turns.unshift(environment);
-    else {
-      environment.gone = 0;
-      this.turns.push(environment);
-    }
   }
 
   /** Takes out the deliveries to an endpoint behind the first `kept`. */
@@ -164,6 +159,11 @@ export class DeliveryBacklog {
     }
     this.waiting -= cut.length;
     return cut.reverse();
+  }
+
+  private endTurn(environment: Environment): void {
+    environment.gone = 0;
+    this.turns.push(environment);
   }
 
   private enter(environmentId: number): Environment {
