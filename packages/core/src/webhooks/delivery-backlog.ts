@@ -129,7 +129,10 @@ export class DeliveryBacklog {
         const staysInTurn = one !== undefined && environment.gone < MOST_PER_TURN;
         if (environment.known.size === 0) this.environments.delete(environment.id);
         else if (staysInTurn) lane.unshift(environment);
-        else this.endTurn(environment);
+        else {
+          environment.gone = 0;
+          this.turns.push(environment);
+        }
         // Where nothing went, too: whoever is new is tried before the others come round again.
         this.favoursNewcomers = one === undefined || !isNew;
       }
@@ -159,11 +162,6 @@ export class DeliveryBacklog {
     }
     this.waiting -= cut.length;
     return cut.reverse();
-  }
-
-  private endTurn(environment: Environment): void {
-    environment.gone = 0;
-    this.turns.push(environment);
   }
 
   private enter(environmentId: number): Environment {
