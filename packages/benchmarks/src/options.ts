@@ -42,7 +42,7 @@ export const usage = `npm run bench -- <scenario> [options]
   --customers unique    unique | repeating: whether every payment brings a new customer (create,
                         create-deliver)
   --mode live           live | test: test payments are settled by the worker meanwhile (create)
-  --backlog 100000      deliveries that are due (deliver)
+  --backlog 100000      deliveries that are due, after 20,000 to warm up (deliver)
   --rows 1000000        payments in the report (reports, reconciliation)
   --payments 200000     payments that the database is seeded with (plans, growth)
   --data <folder>       keeps the seeded database there, and seeds only what is not there yet (plans, growth)

@@ -27,10 +27,11 @@ export interface DeliveringService {
 
 /** Starts it, with so many endpoints of each account for every payment of test mode; no worker runs yet. */
 export async function startDelivering(
-  { accounts: count, endpoints }: { readonly accounts: number; readonly endpoints: number },
+  settings: { readonly accounts: number; readonly endpoints: number; readonly toWarmUp?: number },
   server: Server,
   cleanup: Cleanup,
 ): Promise<DeliveringService> {
+  const { accounts: count, endpoints, toWarmUp = 0 } = settings;
   const backends = await startBackends(cleanup);
   const { databaseUrl } = backends;
   await server.migrate(databaseUrl);
@@ -38,7 +39,7 @@ export async function startDelivering(
   const accounts = await openAccounts(count, databaseUrl, secrets.apiKeyPepper, server);
   const start = (name: 'api' | 'worker') => startProcess(name, backends, secrets, cleanup, INSECURE);
   const api = await start('api');
-  const receiver = await startReceiver(cleanup);
+  const receiver = await startReceiver(toWarmUp, cleanup);
   await register(accounts, endpoints, { api: api.port, receiver: receiver.port });
   const generator = await startLoadGenerator(cleanup);
   const keys = accounts.map(({ testKey }) => testKey);

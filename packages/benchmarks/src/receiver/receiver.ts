@@ -6,6 +6,8 @@ import type { Cleanup } from '../processes/cleanup.js';
 export interface Received {
   readonly deliveries: number;
   readonly firstAt: number;
+  /** When those that come before the measurement were all there; 0 before that. */
+  readonly warmAt: number;
   readonly lastAt: number;
   /** From the creation of the event until it arrived. */
   readonly p50Ms: number;
@@ -21,9 +23,10 @@ export interface Receiver {
   received(): Promise<Received>;
 }
 
-export async function startReceiver(cleanup: Cleanup): Promise<Receiver> {
+/** Starts it; the first `toWarmUp` deliveries are not measured. */
+export async function startReceiver(toWarmUp: number, cleanup: Cleanup): Promise<Receiver> {
   const module = fileURLToPath(new URL('./server.js', import.meta.url));
-  const child = await startChild({ name: 'receiver', module }, cleanup);
+  const child = await startChild({ name: 'receiver', module, args: [String(toWarmUp)] }, cleanup);
   const ask = async (forget: boolean): Promise<Received> => (await child.ask({ forget })) as Received;
   return { port: child.port, soFar: () => ask(false), received: () => ask(true) };
 }

@@ -3,8 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Received } from './receiver.js';
 
+/** Deliveries that come before those to be measured. */
+const toWarmUp = Number(process.argv[2]);
 let deliveries = 0;
 let firstAt = 0;
+let warmAt = 0;
 let lastAt = 0;
 /** In milliseconds from the event's id, which is the database's time of its commit or a little earlier. */
 const delays: number[] = [];
@@ -18,6 +21,7 @@ const server = createServer((request, response) => {
     if (deliveries === 0) firstAt = now;
     lastAt = now;
     deliveries += 1;
+    if (deliveries === toWarmUp) warmAt = now;
     const id = String(request.headers['svc-event-id'] ?? '').replace('evt_', '');
     if (id !== '') delays.push(now - ID_EPOCH - Number(BigInt(id) >> 22n));
     response.writeHead(200, { 'Content-Length': 0 }).end();
@@ -28,7 +32,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', ({ forget }: { forget: boolean }) => {
   delays.sort((a, b) => a - b);
   const at = (share: number): number => delays[Math.max(0, Math.ceil(share * delays.length) - 1)] ?? 0;
-  process.send?.({ deliveries, firstAt, lastAt, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Received);
+  process.send?.({ deliveries, firstAt, warmAt, lastAt, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Received);
   if (!forget) return;
   deliveries = 0;
   delays.splice(0);
