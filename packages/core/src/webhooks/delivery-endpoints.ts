@@ -27,13 +27,15 @@ export interface StampedEndpoint {
  */
 export const ENDPOINT_STAMP = `w.xmin::text || CASE WHEN w.overlap_until > now() THEN '+' ELSE '' END`;
 
+// The environment is joined by an expression, so that an endpoint cannot be found by it: planned while there are few of
+// them, the statement would read all of the environment's for each, and throw away those that have another id.
 const ENDPOINTS = namedQuery(
   'deliveries_endpoints',
   `SELECT w.environment_id AS "environmentId", w.id AS "webhookId", ${ENDPOINT_STAMP} AS stamp, w.url,
           w.acknowledge_on AS "acknowledgeOn", n.mode, n.account_id AS "accountId", ${SIGNING_COLUMNS}
      FROM unnest($1::int[], $2::bigint[]) AS r (environment_id, id)
      JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.id AND w.deleted_at IS NULL
-     JOIN environments n ON n.id = w.environment_id`,
+     JOIN environments n ON n.id = w.environment_id + 0`,
 );
 
 /** So many are kept, those that were read last. */

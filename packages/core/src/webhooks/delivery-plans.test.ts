@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { DeliveryClaims, type ClaimedDelivery } from './delivery-claims.js';
+import { DeliveryEndpoints } from './delivery-endpoints.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';
 import { PutOffDeliveries } from './put-off-deliveries.js';
 
@@ -50,6 +51,8 @@ describe('a page of what is due', () => {
 const due = { environmentId: 1, id: '100', webhookId: '10', eventId: '50' };
 
 const claim = async (): Promise<ClaimedDelivery[]> => claims.claim([due]);
+const endpoints = (): Promise<unknown> =>
+  new DeliveryEndpoints(database).of([{ environmentId: 1, webhookId: '10', stamp: '1' }]);
 const postpone = (): Promise<void> => putOff.postpone([{ due, waitMs: 1_000 }]);
 const recall = (): Promise<unknown> => putOff.recall(1, '10', '0', 1);
 
@@ -71,6 +74,7 @@ function ofTwo(one: number, other: number): Record<string, string> {
     record: `EXECUTE deliveries_record(${refs}, ${numbers}, '{delivered,delivered}', ${none}, ${numbers}, ${numbers},
       ${numbers}, ${none}, ${none}, ${none}, 1000, ${span})`,
     postpone: `EXECUTE deliveries_postpone(${refs}, '{60000,60000}', ${span})`,
+    endpoints: `EXECUTE deliveries_endpoints(${refs})`,
     recall: 'EXECUTE deliveries_recall(1, 10, 1000, 0)',
   };
 }
@@ -127,6 +131,7 @@ describe('what asks for the endpoint of each delivery', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['claim', claim],
     ['record', record],
+    ['endpoints', endpoints],
   ])('reads none of the others, though planned when there were none: %s', async (name, prepare) => {
     await sql('TRUNCATE webhooks, accounts CASCADE');
     await prepare();
