@@ -13,13 +13,16 @@ import { Report } from './report.entity.js';
 import { presentReport } from './report.presenter.js';
 
 // Ids are given before their transactions commit: whatever has begun to write before this may bring rows of the range.
+// The range ends with what there is by now on the database's clock: the time in an id is behind that clock by as long as its
+// process waited for it, which is why the report's own id may be less than that of a payment answered before. The 10 ms are
+// the present millisecond, and what clocks differ by in the ten seconds that a process goes by its own.
 const INSERT = namedQuery(
   'reports_insert',
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
      reached, book, xid, epoch, updated_at)
-   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $9, $10, pg_current_xact_id()::text::bigint,
+   SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, upto.id, upto.id, $10, pg_current_xact_id()::text::bigint,
           event_epoch, now()
-     FROM system_state`,
+     FROM system_state, least($9::bigint, id_at(now() + interval '10 ms')) AS upto (id)`,
 );
 
 /** Takes requests for reports, and tells how far they have got; the workers write them. */
@@ -57,13 +60,12 @@ export class ReportsService {
   }
 }
 
-type NewReport = Omit<Report, 'xid' | 'epoch'>;
+type NewReport = Omit<Report, 'toId' | 'reached' | 'xid' | 'epoch'>;
 
-/** What is past the account's retention is not reported, and nothing that is created later than the report. */
+/** What is past the account's retention is not reported. */
 function newReport(caller: Caller, id: string, request: Schemas['CreateReport'], source: ReportSource): NewReport {
   const { type, format } = request;
   const [createdFrom, createdTo] = [new Date(request.createdFrom), new Date(request.createdTo)];
-  const toId = lower(idAt(createdTo), id);
   return {
     environmentId: caller.environmentId,
     id,
@@ -74,8 +76,6 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
     status: 'pending',
     personal: source.personal,
     fromId: type === 'deliveries' ? higher(idAt(createdFrom), oldestShown(caller)) : idAt(createdFrom),
-    toId,
-    reached: toId,
     complete: false,
     chunks: 0,
     rows: '0',
@@ -90,7 +90,8 @@ function newReport(caller: Caller, id: string, request: Schemas['CreateReport'],
 }
 
 function insertReport(transaction: Transaction, report: NewReport): void {
-  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId, book } = report;
+  const { environmentId, id, type, format, createdFrom, createdTo, personal, fromId, book } = report;
+  const toId = idAt(createdTo);
   transaction.queue(INSERT, [environmentId, id, type, format, createdFrom, createdTo, personal, fromId, toId, book]);
 }
 
@@ -98,10 +99,6 @@ function requireRange({ createdFrom, createdTo }: Schemas['CreateReport']): void
   if (Date.parse(createdTo) > Date.parse(createdFrom)) return;
   const errors = [{ pointer: '/createdTo', code: 'out_of_range' as const, detail: 'must be later than createdFrom' }];
   throw new DomainError('validation_failed', 'There is nothing in this range.', { errors });
-}
-
-function lower(one: string, other: string): string {
-  return BigInt(one) < BigInt(other) ? one : other;
 }
 
 function higher(one: string, other: string): string {

@@ -1,0 +1,71 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import { PaymentReport } from '../payments/payment-report.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { Idempotency } from '../platform/idempotency/idempotency.js';
+import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
+import { IdSource } from '../platform/ids/id-source.js';
+import { AuditLog } from '../security/audit-log.js';
+import { ALL_SCOPES, type Caller } from '../security/caller.js';
+import { ReportSources } from './report-sources.js';
+import { ReportWriter } from './report-writer.js';
+import { ReportsService } from './reports.service.js';
+
+const HOUR_MS = 3_600_000;
+
+const caller: Caller = {
+  accountId: '1',
+  environmentId: 1,
+  mode: 'test',
+  tier: 'pro',
+  rateLimit: null,
+  keyId: '1',
+  scopes: new Set([ALL_SCOPES]),
+  approvalThresholds: [],
+  requireIdempotencyKey: false,
+  retentionDays: 30,
+  requestId: 'req_1',
+  address: '127.0.0.1',
+};
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: true };
+  database = await openDatabase(settings, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+it.each([
+  ['lists what other processes made before it, though its own ids are behind theirs', HOUR_MS, 1],
+  ['ends where it was asked to', -1, 0],
+])('a report %s', async (_, end, rows) => {
+  await database.dataSource.query(`
+    TRUNCATE accounts CASCADE;
+    INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro');
+    INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test');
+    INSERT INTO payments (environment_id, id, status, amount_value, currency, metadata, processor, updated_at)
+    VALUES (1, id_at(now()), 'failed', 77, 'USD', '{}', 'sandbox', now())`);
+  // As where the answer with the first block was held up for a second.
+  const behind = new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 1_000 }));
+  const sources = new ReportSources([new PaymentReport()]);
+  const idempotency = new Idempotency(database, new IdempotencyStore());
+  const service = new ReportsService(database, behind, sources, idempotency, new AuditLog(behind));
+  const [row] = await database.dataSource.query<{ at: Date }[]>('SELECT id_time(id) AS at FROM payments WHERE environment_id = 1');
+  const createdFrom = new Date(Date.now() - HOUR_MS).toISOString();
+  const createdTo = new Date(Number(row?.at) + end).toISOString();
+  const { id } = await service.create(caller, { type: 'payments', format: 'json', createdFrom, createdTo });
+  const writer = new ReportWriter(database, sources);
+  while (await writer.advance());
+  expect(await service.get(caller, id)).toMatchObject({ status: 'ready', rows });
+});
