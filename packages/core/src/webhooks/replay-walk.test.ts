@@ -1,12 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import type { EventKind } from '@svc/contract';
+import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
-import { idAt, type IdSource } from '../platform/ids/id-source.js';
+import { idAt, IdSource } from '../platform/ids/id-source.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
+import { Idempotency } from '../platform/idempotency/idempotency.js';
+import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
+import { AuditLog } from '../security/audit-log.js';
+import type { Caller } from '../security/caller.js';
 import { ReplayWalk } from './replay-walk.js';
+import { WebhookReplays } from './webhook-replays.js';
 
 /** Ids of yesterday's events begin above this one. */
 const FIRST = idAt(new Date(Date.now() - 86_400_000));
@@ -57,6 +64,13 @@ function events(from: number, to: number, type = 'payment.pending'): Promise<unk
               SELECT 1, ${FIRST} + n, '${type}', 1, '{}', 1, 1 FROM generate_series(${from}, ${to}) AS n`);
 }
 
+/** One of now, as the outbox writes it. */
+async function happen(by: (text: string) => Promise<unknown>): Promise<unknown> {
+  return by(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
+             SELECT 1, ${await ids.one()}, 'payment.pending', 1, '{}', event_epoch, pg_current_xact_id()::text::bigint
+               FROM system_state`);
+}
+
 /** What was delivered of them; the later of two deliveries of an event is the last one. */
 function delivered(from: number, to: number, status: string, webhook = 10): Promise<unknown> {
   return sql(`INSERT INTO deliveries (environment_id, id, event_id, webhook_id, type, status, due_at, updated_at)
@@ -65,19 +79,36 @@ function delivered(from: number, to: number, status: string, webhook = 10): Prom
                 FROM generate_series(${from}, ${to}) AS n`);
 }
 
-async function replay(fields: { onlyFailed?: boolean; type?: string; to?: string } = {}): Promise<string> {
-  const replayId = await ids.one();
-  const { onlyFailed = true, type, to = "now() + interval '1 day'" } = fields;
-  await sql(`INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, type, only_failed, status,
-               reached, updated_at)
-             SELECT 1, ${replayId}, 10, moment, ${to}, ${type === undefined ? 'NULL' : `'${type}'`}, ${onlyFailed},
-                    'pending', id_at(moment) - 1, now()
-               FROM (SELECT now() - interval '2 days' AS moment) AS range`);
-  return replayId;
+const caller = { environmentId: 1, keyId: '1', requestId: 'req_1', address: '::1', retentionDays: 30 } as Caller;
+
+async function replay(
+  fields: { onlyFailed?: boolean; type?: EventKind; to?: number } = {},
+  given: IdSource = ids,
+): Promise<string> {
+  const { to = Date.UTC(2999, 0, 1), ...others } = fields;
+  const service = new WebhookReplays(given, new Idempotency(database, new IdempotencyStore()), new AuditLog(given));
+  const range = { createdFrom: ago(48).toISOString(), createdTo: new Date(to).toISOString() };
+  const { id } = await service.start(caller, 'wh_10', { ...range, ...others });
+  return id.slice('rpl_'.length);
 }
 
-async function untilDone(): Promise<void> {
-  while (await walk.advance());
+/** So many hours ago. */
+function ago(hours: number): Date {
+  return new Date(Date.now() - hours * 3_600_000);
+}
+
+/** Until nothing is open that had begun before the last replay, by whoever else writes on this server. */
+async function settled(): Promise<void> {
+  await eventually(async () => {
+    const [row] = await sql(`SELECT bool_and(xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint) AS settled
+                               FROM replays WHERE environment_id = 1`);
+    expect(row).toEqual({ settled: true });
+  });
+}
+
+async function untilDone(by = walk): Promise<void> {
+  await settled();
+  while (await by.advance());
 }
 
 /** The events, by number, that a replay has put on their way to the endpoint. */
@@ -86,6 +117,11 @@ async function made(): Promise<number[]> {
                            WHERE environment_id = 1 AND webhook_id = 10 AND status = 'pending' AND due_at <= now()
                            ORDER BY n`);
   return rows.map((row) => Number(row['n']));
+}
+
+async function deliveriesOf(replayId: string): Promise<unknown> {
+  const [row] = await sql(`SELECT deliveries FROM replays WHERE environment_id = 1 AND id = ${replayId}`);
+  return row?.['deliveries'];
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
@@ -121,6 +157,50 @@ describe('a replay of what was missed', () => {
   });
 });
 
+describe('a replay of what passed by a disabled endpoint', () => {
+  it('waits for what was being written when it was asked for', async () => {
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    await other.query('BEGIN');
+    await happen((text) => other.query(text));
+    const id = await replay();
+    expect(await walk.advance()).toBe(false);
+    await other.query('COMMIT');
+    await other.end();
+    await untilDone();
+    expect(await deliveriesOf(id)).toBe(1);
+  });
+
+  it('takes all that was written before it, though its own id is behind those', async () => {
+    await happen(sql);
+    // As where the answer with the first block was held up for a second.
+    const behind = new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 1_000 }));
+    const id = await replay({}, behind);
+    await untilDone();
+    expect(await deliveriesOf(id)).toBe(1);
+  });
+
+  it('goes by ids, where an earlier version took the request', async () => {
+    await events(1, 3);
+    const id = await replay();
+    await happen(sql);
+    await sql('UPDATE replays SET to_id = NULL, xid = 0, epoch = 0 WHERE environment_id = 1');
+    await untilDone();
+    expect(await deliveriesOf(id)).toBe(3);
+  });
+
+  it('goes by ids as well after the database has begun a new life', async () => {
+    await events(1, 3);
+    const id = await replay();
+    await sql('UPDATE replays SET xid = 4000000000 WHERE environment_id = 1');
+    await sql('UPDATE system_state SET event_epoch = 2');
+    await happen(sql);
+    while (await walk.advance());
+    await sql('UPDATE system_state SET event_epoch = 1');
+    expect(await deliveriesOf(id)).toBe(3);
+  });
+});
+
 describe('a replay of everything', () => {
   it('delivers all of the kinds that the endpoint lists, or of the one that is named', async () => {
     await events(1, 3);
@@ -137,12 +217,11 @@ describe('a replay of everything', () => {
 
   it('keeps to its range, and to what had happened when it was asked for', async () => {
     await events(1, 3);
-    await replay({ onlyFailed: false, to: "now() - interval '30 hours'" });
+    await replay({ onlyFailed: false, to: ago(30).getTime() });
     await untilDone();
     expect(await made()).toEqual([]);
     await replay({ onlyFailed: false });
-    await sql(`INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid)
-               SELECT 1, ${await ids.one()}, 'payment.pending', 1, '{}', 1, 1`);
+    await happen(sql);
     await untilDone();
     expect(await made()).toEqual([1, 2, 3]);
   });
@@ -155,11 +234,7 @@ describe('the walk', () => {
     let chunks = 3;
     const take = (count: number) => (chunks-- > 0 ? ids.take(count) : Promise.reject(new Error('killed')));
     const dying = walkWith({ take } as IdSource);
-    await expect(
-      (async () => {
-        while (await dying.advance());
-      })(),
-    ).rejects.toThrow('killed');
+    await expect(untilDone(dying)).rejects.toThrow('killed');
     expect(await made()).toEqual(range(1, 1_500));
     await Promise.all([untilDone(), untilDone()]);
     await untilDone();
@@ -172,6 +247,7 @@ describe('the walk', () => {
   it('takes turns: a long replay lets others pass', async () => {
     await events(1, 2_000);
     const [long, short] = [await replay(), await replay({ type: 'payment.failed' })];
+    await settled();
     await walk.advance();
     await walk.advance();
     const rows = await sql(`SELECT id, status FROM replays WHERE environment_id = 1 ORDER BY id`);

@@ -2,38 +2,41 @@ import type { EventKind } from '@svc/contract';
 import { insertDeliveries } from '../events/delivery-rows.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
-import { idAt, type IdSource } from '../platform/ids/id-source.js';
+import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 
 /** So many events are looked at in one transaction, however few of them are wanted. */
 const CHUNK = 500;
 
-// The one that has waited longest, so that a long replay lets the others pass. Events after the request are not part of
-// it: they are delivered anyway.
+// The one that has waited longest, so that a long replay lets the others pass, and none before which events are still being
+// written: they may have passed by an endpoint that was disabled then, and their ids are no later than others.
 const CLAIM = namedQuery(
   'replays_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
-          r.reached, r.created_to AS "createdTo",
+          r.reached, coalesce(r.to_id, least(r.id, id_at(least(r.created_to, now())))) AS "toId", r.xid, r.epoch,
           CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS kinds
      FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
+     CROSS JOIN system_state s
     WHERE r.status <> 'completed'
+      AND (r.epoch < s.event_epoch OR r.xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
     ORDER BY r.updated_at LIMIT 1
       FOR UPDATE OF r SKIP LOCKED`,
 );
 
-// What the relay has still to deliver has not been missed.
+// What the relay has still to deliver has not been missed. Events after the request are not part of it: they are delivered
+// anyway.
 const SCAN = namedQuery(
   'replays_scan',
   `SELECT e.id, e.type,
-          e.type = ANY ($5::text[]) AND (NOT $6::boolean OR (
+          e.type = ANY ($5::text[]) AND e.before AND (NOT $6::boolean OR (
             coalesce((SELECT d.status FROM deliveries d
                        WHERE d.environment_id = $1 AND d.event_id = e.id AND d.webhook_id = $4
                        ORDER BY d.event_id DESC, d.webhook_id DESC, d.id DESC LIMIT 1), 'failed')
               IN ('failed', 'cancelled')
             AND NOT EXISTS (SELECT 1 FROM fan_outs f
                              WHERE f.environment_id = $1 AND f.event_id = e.id AND f.reached < $4))) AS wanted
-     FROM (SELECT id, type FROM events
+     FROM (SELECT id, type, $8 = 0 OR (epoch, xid) < ($8, $9) AS before FROM events
             WHERE environment_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $7) e
     ORDER BY e.id`,
 );
@@ -60,7 +63,9 @@ interface OpenReplay {
   readonly type: EventKind | null;
   readonly onlyFailed: boolean;
   readonly reached: string;
-  readonly createdTo: Date;
+  readonly toId: string;
+  readonly xid: string;
+  readonly epoch: number;
   /** What the endpoint lists; nothing when it has been deleted. */
   readonly kinds: readonly EventKind[];
 }
@@ -112,14 +117,10 @@ export class ReplayWalk {
   }
 
   private async scan(transaction: Transaction, replay: OpenReplay): Promise<ScannedEvent[]> {
-    const { environmentId, webhookId, type, onlyFailed, reached } = replay;
+    const { environmentId, webhookId, type, onlyFailed, reached, toId, xid, epoch } = replay;
     const kinds = replay.kinds.filter((kind) => type === null || kind === type);
     if (kinds.length === 0) return [];
-    const until = earlier(idAt(replay.createdTo), replay.id);
-    return transaction.run<ScannedEvent>(SCAN, [environmentId, reached, until, webhookId, kinds, onlyFailed, CHUNK]);
+    const values = [environmentId, reached, toId, webhookId, kinds, onlyFailed, CHUNK, epoch, xid];
+    return transaction.run<ScannedEvent>(SCAN, values);
   }
-}
-
-function earlier(one: string, other: string): string {
-  return BigInt(one) < BigInt(other) ? one : other;
 }

@@ -40,6 +40,18 @@ export class Replay {
   @Column('bigint')
   reached!: string;
 
+  /** It ends before this id; null where an earlier version took the request, whose own id is the end of it. */
+  @Column('bigint', { name: 'to_id', nullable: true })
+  toId!: string | null;
+
+  /** The transaction that asked for it: what had begun before is waited for, and what began later is no part of it. */
+  @Column('bigint', { default: 0 })
+  xid!: string;
+
+  /** The life of the database that the transaction is of; 0 where an earlier version took the request. */
+  @Column('integer', { default: 0 })
+  epoch!: number;
+
   /** How many deliveries it has made so far. */
   @Column('integer', { default: 0 })
   deliveries!: number;

@@ -4,7 +4,7 @@ import { toPublicId } from '../platform/ids/public-id.js';
 import type { Replay } from './replay.entity.js';
 
 /** A replay as the contract shows it. */
-export function presentReplay(replay: Replay): Schemas['WebhookReplay'] {
+export function presentReplay(replay: Omit<Replay, 'toId' | 'xid' | 'epoch'>): Schemas['WebhookReplay'] {
   return {
     id: toPublicId('rpl', replay.id),
     webhookId: toPublicId('wh', replay.webhookId),

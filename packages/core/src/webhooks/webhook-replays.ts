@@ -11,11 +11,15 @@ import { presentReplay } from './replay.presenter.js';
 import { findWebhook } from './webhook-store.js';
 import type { Webhook } from './webhook.entity.js';
 
+// It goes as far as there are ids by now on the database's clock, with the 10 ms that reports have: its own id may be less than
+// that of an event before it.
 const INSERT = namedQuery(
   'replays_insert',
   `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, type, only_failed, status, reached,
-     updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     updated_at, to_id, xid, epoch)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, least($11::bigint, id_at(now() + interval '10 ms')),
+          pg_current_xact_id()::text::bigint, event_epoch
+     FROM system_state`,
 );
 
 /** Takes requests to deliver events of the past again; the workers carry them out. */
@@ -39,13 +43,15 @@ export class WebhookReplays {
   }
 }
 
+type NewReplay = Omit<Replay, 'toId' | 'xid' | 'epoch'>;
+
 /** What is past the account's retention is not replayed. */
 function newReplay(
   { environmentId, id: webhookId }: Webhook,
   id: string,
   request: Schemas['ReplayWebhook'],
   oldest: string,
-): Replay {
+): NewReplay {
   const createdFrom = new Date(request.createdFrom);
   const first = [BigInt(idAt(createdFrom)), BigInt(oldest)].reduce((a, b) => (a > b ? a : b));
   return {
@@ -63,7 +69,7 @@ function newReplay(
   };
 }
 
-function insertReplay(transaction: Transaction, replay: Replay): void {
+function insertReplay(transaction: Transaction, replay: NewReplay): void {
   transaction.queue(INSERT, [
     replay.environmentId,
     replay.id,
@@ -75,6 +81,7 @@ function insertReplay(transaction: Transaction, replay: Replay): void {
     replay.status,
     replay.reached,
     replay.updatedAt,
+    idAt(replay.createdTo),
   ]);
 }
 

@@ -10,7 +10,7 @@ export interface Patience {
 const PATIENCE: Patience = { odd: 60, wrong: 300 };
 
 /** What each of them does, in whichever database of the server it is. */
-const HARM = 'event streams, summaries and reports wait for it, and VACUUM removes nothing newer';
+const HARM = 'event streams, summaries, reports and replays wait for it, and VACUUM removes nothing newer';
 
 /** Names the oldest transactions that hold back what follows events: prepared ones, which no session ends, and open ones. */
 export async function examineTransactions(ask: Ask, patience = PATIENCE): Promise<Finding[]> {

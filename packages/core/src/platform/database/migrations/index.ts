@@ -25,6 +25,7 @@ import { DeliveryLeases1764001700000 } from './1764001700000-delivery-leases.js'
 import { CapturesInBooks1764001720000 } from './1764001720000-captures-in-books.js';
 import { RoomInStrays1764001740000 } from './1764001740000-room-in-strays.js';
 import { PutOffDeliveries1764001760000 } from './1764001760000-put-off-deliveries.js';
+import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   CapturesInBooks1764001720000,
   RoomInStrays1764001740000,
   PutOffDeliveries1764001760000,
+  ReplaysInOrder1764001780000,
 ];
