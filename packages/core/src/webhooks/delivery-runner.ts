@@ -204,15 +204,14 @@ export class DeliveryRunner {
     onOutcome: (outcome: SendOutcome) => void,
   ): Promise<void> {
     const { body, endpoint } = delivery;
-    const secrets =
-      endpoint === null ? undefined : this.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
-    if (endpoint === null || secrets === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
+    const keys = endpoint === null ? undefined : this.secrets.signing(endpoint, endpoint.accountId, delivery.webhookId);
+    if (endpoint === null || keys === undefined) return this.outcomes.cancel(delivery, 'webhook_deleted');
     if (body === null) return this.outcomes.cancel(delivery, 'event_expired');
     const span = this.tracing.begin(`deliver ${delivery.type}`, 'client', delivery.trace);
     const headers = signDelivery({
       body,
-      secret: secrets.secret,
-      nextSecret: secrets.nextSecret,
+      key: keys.key,
+      nextKey: keys.nextKey,
       eventId: toPublicId('evt', delivery.eventId),
       mode: endpoint.mode,
       deliveryId: toPublicId('dlv', delivery.id),

@@ -16,3 +16,16 @@ export function standardWebhooksKey(secret: string): Buffer {
   const spelled = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   return spelled !== '' && BASE64.test(spelled) ? Buffer.from(spelled, 'base64') : Buffer.from(secret, 'utf8');
 }
+
+/** A secret as its signatures take it, worked out once. */
+export interface SigningKey {
+  /** For `Svc-Signature`: the whole secret as UTF-8. */
+  readonly plain: Buffer;
+  /** For `webhook-signature`. */
+  readonly standard: Buffer;
+}
+
+/** What a secret signs with. */
+export function signingKey(secret: string): SigningKey {
+  return { plain: Buffer.from(secret, 'utf8'), standard: standardWebhooksKey(secret) };
+}

@@ -2,15 +2,24 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { generateSecret } from './secret-format.js';
+import { generateSecret, signingKey } from './secret-format.js';
 import { signDelivery, type DeliveryToSign } from './signature.js';
 
 const body = Buffer.from('{"id":"evt_1","type":"payment.completed","data":{"name":"Zoë"}}', 'utf8');
 
-function sign(overrides: Partial<DeliveryToSign> = {}): Record<string, string> {
+interface ToSign extends Partial<DeliveryToSign> {
+  readonly secret?: string;
+  readonly nextSecret?: string;
+}
+
+function sign({ secret = 'correct-horse-battery-staple', nextSecret, ...overrides }: ToSign = {}): Record<
+  string,
+  string
+> {
   return signDelivery({
     body,
-    secret: 'correct-horse-battery-staple',
+    key: signingKey(secret),
+    nextKey: nextSecret === undefined ? undefined : signingKey(nextSecret),
     eventId: 'evt_1',
     mode: 'test',
     deliveryId: 'dlv_2',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MasterKeys } from '../platform/crypto/master-keys.js';
-import { WebhookSecrets, type StoredSecrets } from './webhook-secrets.js';
+import { signingKey } from './secret-format.js';
+import { WebhookSecrets, type SigningKeys, type StoredSecrets } from './webhook-secrets.js';
 
 const secrets = new WebhookSecrets(new MasterKeys([randomBytes(32)]));
 
@@ -16,10 +17,14 @@ function stored(secret: string | null, next: string | null, accountId = '1', web
   };
 }
 
+function keys(secret: string, next?: string): SigningKeys {
+  return { key: signingKey(secret), nextKey: next === undefined ? undefined : signingKey(next) };
+}
+
 describe('what an endpoint signs with', () => {
   it('is its secret, and the next one while a rotation overlaps', () => {
-    expect(secrets.signing(stored('old', null), '1', '10')).toEqual({ secret: 'old', nextSecret: undefined });
-    expect(secrets.signing(stored('old', 'new'), '1', '10')).toEqual({ secret: 'old', nextSecret: 'new' });
+    expect(secrets.signing(stored('old', null), '1', '10')).toEqual(keys('old'));
+    expect(secrets.signing(stored('old', 'new'), '1', '10')).toEqual(keys('old', 'new'));
   });
 
   it('is what is stored now, whatever was opened before', () => {
@@ -31,7 +36,7 @@ describe('what an endpoint signs with', () => {
       [stored('new', null), 'new', undefined],
       [first, 'old', undefined],
     ] as const) {
-      expect(secrets.signing(found, '1', '10')).toEqual({ secret, nextSecret });
+      expect(secrets.signing(found, '1', '10')).toEqual(keys(secret, nextSecret));
     }
     expect(secrets.signing(stored(null, null), '1', '10')).toBeUndefined();
     const isSwapped = { ...first, secretCiphertext: second.nextSecretCiphertext };

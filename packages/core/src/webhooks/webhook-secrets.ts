@@ -1,6 +1,7 @@
 import { seal, unseal, type SealedSecret } from '../platform/crypto/envelope.js';
 import type { MasterKeys } from '../platform/crypto/master-keys.js';
 import { sealedColumn, type SealedColumn } from '../platform/crypto/sealed-column.js';
+import { signingKey, type SigningKey } from './secret-format.js';
 import type { Webhook } from './webhook.entity.js';
 
 /** The secrets of an endpoint, sealed, as they count now. */
@@ -10,19 +11,16 @@ export type StoredSecrets = Pick<
 >;
 
 /** What deliveries are signed with. */
-export interface SigningSecrets {
-  readonly secret: string;
-  /** While a rotation overlaps: the secret that is to follow. */
-  readonly nextSecret: string | undefined;
+export interface SigningKeys {
+  readonly key: SigningKey;
+  /** While a rotation overlaps: of the secret that is to follow. */
+  readonly nextKey: SigningKey | undefined;
 }
 
 /** Encrypts the secrets of endpoints; each is bound to its account and endpoint. */
 export class WebhookSecrets {
   /** What has been opened of what was read, for as long as that is kept, and whose it is. */
-  private readonly opened = new WeakMap<
-    StoredSecrets,
-    { readonly boundTo: string; readonly secrets: SigningSecrets }
-  >();
+  private readonly opened = new WeakMap<StoredSecrets, { readonly boundTo: string; readonly keys: SigningKeys }>();
 
   constructor(private readonly masterKeys: MasterKeys) {}
 
@@ -31,21 +29,23 @@ export class WebhookSecrets {
   }
 
   /** Opens what signs now; undefined when there is nothing left, as of an endpoint that was deleted. */
-  signing(stored: StoredSecrets, accountId: string, webhookId: string): SigningSecrets | undefined {
+  signing(stored: StoredSecrets, accountId: string, webhookId: string): SigningKeys | undefined {
     const boundTo = binding(accountId, webhookId);
     const known = this.opened.get(stored);
-    if (known?.boundTo === boundTo) return known.secrets;
-    const secrets = this.open(stored, boundTo);
-    if (secrets !== undefined) this.opened.set(stored, { boundTo, secrets });
-    return secrets;
+    if (known?.boundTo === boundTo) return known.keys;
+    const keys = this.open(stored, boundTo);
+    if (keys !== undefined) this.opened.set(stored, { boundTo, keys });
+    return keys;
   }
 
-  private open(stored: StoredSecrets, boundTo: string): SigningSecrets | undefined {
-    const open = (ciphertext: Buffer | null, dataKey: Buffer | null): string | undefined =>
-      ciphertext === null || dataKey === null ? undefined : unseal({ ciphertext, dataKey }, this.masterKeys, boundTo);
-    const secret = open(stored.secretCiphertext, stored.secretDataKey);
-    if (secret === undefined) return undefined;
-    return { secret, nextSecret: open(stored.nextSecretCiphertext, stored.nextSecretDataKey) };
+  private open(stored: StoredSecrets, boundTo: string): SigningKeys | undefined {
+    const open = (ciphertext: Buffer | null, dataKey: Buffer | null): SigningKey | undefined =>
+      ciphertext === null || dataKey === null
+        ? undefined
+        : signingKey(unseal({ ciphertext, dataKey }, this.masterKeys, boundTo));
+    const key = open(stored.secretCiphertext, stored.secretDataKey);
+    if (key === undefined) return undefined;
+    return { key, nextKey: open(stored.nextSecretCiphertext, stored.nextSecretDataKey) };
   }
 }
 

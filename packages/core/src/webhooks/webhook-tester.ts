@@ -42,14 +42,14 @@ export class WebhookTester implements OnApplicationShutdown {
   private async send(caller: Caller, publicId: string, type: EventKind): Promise<Schemas['WebhookTestResult']> {
     const webhook = await findWebhook(this.database.forSystem(), caller, publicId);
     if (caller.mode === 'live' && type !== 'webhook.test') throw madeUpInLiveMode();
-    const secrets = this.secrets.signing(webhook, caller.accountId, webhook.id);
-    if (secrets === undefined) throw new Error('an endpoint without a secret');
+    const keys = this.secrets.signing(webhook, caller.accountId, webhook.id);
+    if (keys === undefined) throw new Error('an endpoint without a secret');
     const [eventId = '', deliveryId = ''] = await this.ids.take(2);
     const { body } = testEvent(type, { ...caller, webhookId: publicId, id: eventId });
     const now = new Date();
     const headers = signDelivery({
       body,
-      ...secrets,
+      ...keys,
       eventId: toPublicId('evt', eventId),
       mode: caller.mode,
       deliveryId: toPublicId('dlv', deliveryId),
