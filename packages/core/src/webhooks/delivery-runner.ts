@@ -37,7 +37,7 @@ export interface DeliverySettings {
 /** An endpoint that takes a sixth of its time is slow. */
 const SLOW_SHARE = 1 / 6;
 /** So many are claimed at once, by so many statements. */
-const MOST_PER_CLAIM = 100;
+const MOST_PER_CLAIM = 200;
 const MOST_CLAIMS = 3;
 const LEAST_FREE = 1 / 4;
 /** How often it is looked whether an endpoint has kept its deliveries waiting for too long. */

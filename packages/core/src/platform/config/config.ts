@@ -200,7 +200,7 @@ export const configSchema = z
         'For how many days events and deliveries are kept and shown, where an account has not set retentionDays; then ' +
           'they are deleted, the longest retention of any account counting.',
       ),
-    DELIVERY_CONCURRENCY: count(1, 5_000).default(500).describe('Deliveries in flight in one worker.'),
+    DELIVERY_CONCURRENCY: count(1, 5_000).default(1_000).describe('Deliveries in flight in one worker.'),
     EVENT_STREAM_HEARTBEAT: duration
       .refine((milliseconds) => milliseconds >= 100, 'expected at least 100ms')
       .prefault('15s')
