@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { idAt, ID_EPOCH, idTime, IdSource } from './id-source.js';
 
 function source(start = Date.UTC(2026, 0, 1)) {
-  const clock = { monotonic: 0, database: start, blocks: 0n };
-  const ids = new IdSource(
-    () => Promise.resolve({ number: clock.blocks++, databaseTimeMs: clock.database }),
-    () => clock.monotonic,
-  );
+  // The database's clock is so far ahead of the monotonic one, and its answers take so long.
+  const clock = { monotonic: 0, database: start, answerMs: 0, blocks: 0n };
+  const fetch = () => {
+    const databaseTimeMs = clock.database + clock.monotonic;
+    clock.monotonic += clock.answerMs;
+    return Promise.resolve({ number: clock.blocks++, databaseTimeMs });
+  };
+  const ids = new IdSource(fetch, () => clock.monotonic);
   return { clock, ids };
 }
 
@@ -38,6 +41,27 @@ describe('ids', () => {
     clock.database -= 60_000;
     clock.monotonic = 10_001;
     expect(BigInt(await ids.one())).toBeGreaterThan(before);
+  });
+
+  it('are as far behind that clock as its quickest answer was, not its last one', async () => {
+    const { clock, ids } = source();
+    const behind: number[] = [];
+    for (clock.answerMs of [300, 5, 2_000]) {
+      const time = idTime(await ids.one()).getTime();
+      behind.push(clock.database + clock.monotonic - time);
+      clock.monotonic += 10_000;
+    }
+    expect(behind).toEqual([300, 5, 5]);
+  });
+
+  it('are never ahead of that clock by more than an answer took, though it has been set back', async () => {
+    const { clock, ids } = source();
+    await ids.one();
+    clock.database -= 500;
+    clock.monotonic += 10_000;
+    clock.answerMs = 40;
+    const time = idTime(await ids.one()).getTime();
+    expect(time - (clock.database + clock.monotonic)).toBe(0);
   });
 
   it('come from a new block once the old one is ten seconds old', async () => {

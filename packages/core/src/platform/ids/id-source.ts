@@ -16,7 +16,6 @@ export interface IdBlock {
 
 interface OpenBlock {
   readonly base: bigint;
-  readonly databaseTimeMs: number;
   readonly openedAt: number;
   used: number;
 }
@@ -29,6 +28,8 @@ export class IdSource {
   private block: OpenBlock | undefined;
   private fetching: Promise<void> | undefined;
   private last = 0n;
+  /** The database's clock when the monotonic one was at zero; -Infinity until the first block. */
+  private clockMs = -Infinity;
 
   /**
    * @param fetchBlock takes the next block number and the clock from Postgres
@@ -76,10 +77,13 @@ export class IdSource {
   }
 
   private fetch(): Promise<void> {
+    const askedAt = this.monotonicNow();
     this.fetching ??= this.fetchBlock()
       .then(({ number, databaseTimeMs }) => {
-        const base = (number % BLOCKS) * BigInt(BLOCK_SIZE);
-        this.block = { base, databaseTimeMs, openedAt: this.monotonicNow(), used: 0 };
+        const openedAt = this.monotonicNow();
+        // Postgres has read its clock in between: where what is known agrees with that it stays, else the nearest that does.
+        this.clockMs = Math.min(Math.max(this.clockMs, databaseTimeMs - openedAt), databaseTimeMs - askedAt);
+        this.block = { base: (number % BLOCKS) * BigInt(BLOCK_SIZE), openedAt, used: 0 };
       })
       .finally(() => {
         this.fetching = undefined;
@@ -87,10 +91,9 @@ export class IdSource {
     return this.fetching;
   }
 
-  /** The block's own clock; one millisecond on where the next id would not exceed the last one. */
+  /** The database's clock; one millisecond on where the next id would not exceed the last one. */
   private milliseconds(block: OpenBlock): bigint {
-    const elapsed = this.monotonicNow() - block.openedAt;
-    const now = BigInt(Math.floor(block.databaseTimeMs + elapsed) - ID_EPOCH);
+    const now = BigInt(Math.floor(this.clockMs + this.monotonicNow()) - ID_EPOCH);
     const last = this.last >> SEQUENCE_BITS;
     if (now > last) return now;
     const next = (last << SEQUENCE_BITS) | (block.base + BigInt(block.used));
