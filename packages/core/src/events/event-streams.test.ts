@@ -3,7 +3,7 @@ import { createTestDatabase, eventually, randomly, type TestDatabase } from '@sv
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import type { IdSource } from '../platform/ids/id-source.js';
@@ -12,7 +12,7 @@ import type { Caller } from '../security/caller.js';
 import { newEvent } from './event-body.js';
 import { EventStreams } from './event-streams.js';
 import { EventTail } from './event-tail.js';
-import { BEFORE_ALL_EVENTS, type EventPlace } from './events-in-order.js';
+import { BEFORE_ALL_EVENTS, placeOfNow, type EventPlace } from './events-in-order.js';
 import { Audience, Outbox } from './outbox.js';
 
 const HEARTBEAT_MS = 300;
@@ -104,11 +104,11 @@ class Reader {
 }
 
 /** Writes an event, as whatever causes one does, and whatever else happens before the commit. */
-async function happen(before: () => Promise<unknown> = () => Promise.resolve(), environmentId = 1): Promise<string> {
+async function happen(before?: (transaction: Transaction) => Promise<unknown>, environmentId = 1): Promise<string> {
   const id = await ids.one();
   await database.transaction(async (transaction) => {
     await outbox.append(transaction, [newEvent(environmentId, id, 'webhook.test', id, data)], new Audience([]));
-    await before();
+    await before?.(transaction);
   });
   return toPublicId('evt', id);
 }
@@ -134,9 +134,10 @@ describe('a stream of events', () => {
     const reader = await Reader.open();
     const held = gate();
     const began = gate();
-    const early = happen(() => {
-      began.open();
-      return held.opened;
+    const early = happen(async (transaction) => {
+      // It has written when Postgres answers what comes after it.
+      await placeOfNow(transaction).then(began.open);
+      await held.opened;
     });
     await began.opened;
     const late = await happen();
