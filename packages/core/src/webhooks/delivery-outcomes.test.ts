@@ -1,4 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
@@ -45,6 +46,7 @@ function record(
   verdict: Verdict,
   lease = 1,
   error: AttemptRecord['error'] = null,
+  by = outcomes,
 ): Promise<Recorded | undefined> {
   const delivery = { environmentId: 1, id: String(id), lease } as ClaimedDelivery;
   const attempt = {
@@ -54,7 +56,7 @@ function record(
     detail: null,
     responseExcerpt: null,
   };
-  return outcomes.record(delivery, attempt, verdict);
+  return by.record(delivery, attempt, verdict);
 }
 
 async function sql(text: string): Promise<Record<string, unknown>[]> {
@@ -103,6 +105,34 @@ describe('the health of an endpoint', () => {
       { id: '103', status: 'pending', attempts: 0 },
       { id: '104', status: 'delivered', attempts: 1 },
     ]);
+  });
+
+  it('is judged by what somebody else has just written, and waits for that', async () => {
+    const other = new pg.Client({ connectionString: server.url });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(`UPDATE webhooks SET failing_since = now() - interval '6 days', version = 7`);
+    const recorded = record(100, AGAIN);
+    await eventually(async () => {
+      const [row] = await sql(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`);
+      expect(row?.['n']).toBeGreaterThan(0);
+    });
+    await other.query('COMMIT');
+    await other.end();
+    expect(await recorded).toEqual({ endpointDisabled: true });
+    expect(await endpoint()).toMatchObject({ enabled: false, failing: true, version: 8 });
+  });
+
+  it('is right in the end, however many write it at once', async () => {
+    const more = new DeliveryOutcomes(database, 5 * DAY_MS);
+    const verdicts = [AGAIN, DELIVERED, FAILED];
+    await Promise.all(
+      Array.from({ length: 18 }, (_, n) => record(100 + n, verdicts[n % 3] ?? AGAIN, 1, null, n % 2 ? outcomes : more)),
+    );
+    await record(118, DELIVERED);
+    expect(await endpoint()).toMatchObject({ failing: false, enabled: true });
+    await record(119, FAILED);
+    expect(await endpoint()).toMatchObject({ failing: true, enabled: true });
   });
 
   it('is not judged by what fails at the proxy of this service', async () => {

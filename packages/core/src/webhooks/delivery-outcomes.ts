@@ -14,9 +14,9 @@ const OUR_PROXY: SendError = 'proxy_error';
 // delivery-claims.ts). The lease fences it: what a worker writes after it has lost the delivery to another one has no
 // effect. The endpoint is written only where its health turns: at the first failure after a success, the first success
 // after a failure, and when it has failed for too long. Of several outcomes at once a success counts as the last.
-// Endpoints are held in the order of their ids, so that two workers that both turn several of them do not wait for each
-// other. Whether one can be disabled is asked so that no index of those that can serves: planned while there are few
-// endpoints, the statement would read all there are each time, to find none.
+// A function does that, in statements of its own: see the migration of 1764001800000. Whether an endpoint can be disabled is
+// asked so that no index of those that can serves: planned while there are few endpoints, the statement would read all there
+// are each time, to find none.
 const RECORD = namedQuery(
   'deliveries_record',
   `WITH recorded AS (
@@ -40,30 +40,20 @@ const RECORD = namedQuery(
      SELECT environment_id, webhook_id, bool_or(status = 'delivered') AS well, min(id) AS first
        FROM recorded WHERE error IS DISTINCT FROM '${OUR_PROXY}' GROUP BY environment_id, webhook_id
    ), turned AS MATERIALIZED (
-     SELECT w.environment_id, w.id, j.well, j.first
+     SELECT array_agg(w.environment_id) AS environment_ids, array_agg(w.id) AS ids, array_agg(j.well) AS well,
+            array_agg(j.first) AS delivery_ids
        FROM judged j JOIN webhooks w ON w.environment_id = j.environment_id AND w.id = j.webhook_id
       WHERE CASE WHEN j.well THEN w.failing_since IS NOT NULL
                  ELSE w.failing_since IS NULL
                    OR (w.failing_since <= now() - $12::int * interval '1 millisecond' AND w.enabled AND w.deleted_at IS NULL)
              END
-      ORDER BY w.environment_id, w.id
-        FOR NO KEY UPDATE OF w
-   ), turning AS (
-     UPDATE webhooks w SET failing_since = CASE WHEN NOT t.well THEN now() END FROM turned t
-      WHERE w.environment_id = t.environment_id AND w.id = t.id AND (t.well OR w.failing_since IS NULL)
-   ), disabled AS (
-     UPDATE webhooks w
-        SET enabled = false, version = w.version + 1, updated_at = date_trunc('milliseconds', now()),
-            disabled_reason = to_char(w.failing_since AT TIME ZONE 'UTC',
-              '"Every attempt has failed since "YYYY-MM-DD"T"HH24:MI:SS"Z."')
-       FROM turned t
-      WHERE w.environment_id = t.environment_id AND w.id = t.id AND NOT t.well
-        AND w.failing_since <= now() - $12::int * interval '1 millisecond'
-        AND (w.enabled AND w.deleted_at IS NULL) IS TRUE
-     RETURNING w.environment_id, t.first
+   ), disabled AS MATERIALIZED (
+     SELECT d.environment_id, d.delivery_id
+       FROM turned t, turn_endpoints(t.environment_ids, t.ids, t.well, t.delivery_ids, $12) d
+      WHERE t.ids IS NOT NULL
    )
    SELECT CASE WHEN count(*) < cardinality($2) THEN ARRAY(SELECT environment_id || ' ' || id FROM recorded) END AS which,
-          ARRAY(SELECT environment_id || ' ' || first FROM disabled) AS disabling
+          ARRAY(SELECT environment_id || ' ' || delivery_id FROM disabled) AS disabling
      FROM recorded`,
 );
 

@@ -26,6 +26,7 @@ import { CapturesInBooks1764001720000 } from './1764001720000-captures-in-books.
 import { RoomInStrays1764001740000 } from './1764001740000-room-in-strays.js';
 import { PutOffDeliveries1764001760000 } from './1764001760000-put-off-deliveries.js';
 import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js';
+import { EndpointTurns1764001800000 } from './1764001800000-endpoint-turns.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   RoomInStrays1764001740000,
   PutOffDeliveries1764001760000,
   ReplaysInOrder1764001780000,
+  EndpointTurns1764001800000,
 ];
