@@ -1,5 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import type { StatementRunner, Transaction } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -20,6 +20,10 @@ const ENDPOINTS = namedQuery(
        LIMIT ${MOST_AT_ONCE + 1}
     ) w`,
 );
+
+// What has this transaction's number, and does not see an endpoint enabled, has one before that of a replay that is asked for
+// afterwards: the replay waits for it. So the number comes first.
+const NUMBER = namedQuery('transaction_number', 'SELECT pg_current_xact_id()');
 
 const APPEND = namedQuery(
   'events_append',
@@ -86,8 +90,9 @@ export class Outbox {
   constructor(private readonly ids: IdSource) {}
 
   /** Who receives events of these kinds now. Each topic may be named once. */
-  async audience(runner: StatementRunner, topics: readonly Topic[]): Promise<Audience> {
-    const rows = await runner.run<EndpointRow>(ENDPOINTS, [
+  async audience(transaction: Transaction, topics: readonly Topic[]): Promise<Audience> {
+    if (topics.length > 0) transaction.queue(NUMBER, []);
+    const rows = await transaction.run<EndpointRow>(ENDPOINTS, [
       topics.map((topic) => topic.environmentId),
       topics.map((topic) => topic.type),
     ]);

@@ -1,5 +1,6 @@
 import type { EventKind } from '@svc/contract';
 import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
@@ -7,6 +8,7 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { idAt, IdSource } from '../platform/ids/id-source.js';
+import { Outbox } from '../events/outbox.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { Idempotency } from '../platform/idempotency/idempotency.js';
 import { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
@@ -176,6 +178,18 @@ describe('a replay of what passed by a disabled endpoint', () => {
     // As where the answer with the first block was held up for a second.
     const behind = new IdSource(() => Promise.resolve({ number: 1n, databaseTimeMs: Date.now() - 1_000 }));
     const id = await replay({}, behind);
+    await untilDone();
+    expect(await deliveriesOf(id)).toBe(1);
+  });
+
+  it('takes what had read its receivers before, though it has its id and is written after', async () => {
+    const id = await database.transaction(async (transaction) => {
+      await new Outbox(ids).audience(transaction, [{ environmentId: 1, type: 'payment.pending' }]);
+      const asked = await replay();
+      await sleep(20);
+      await happen((text) => transaction.run({ name: 'happen', text }, []));
+      return asked;
+    });
     await untilDone();
     expect(await deliveriesOf(id)).toBe(1);
   });

@@ -10,11 +10,15 @@ import type { WorkRef } from '../platform/queues/work-ref.js';
 const CHUNK = 500;
 
 // The one that has waited longest, so that a long replay lets the others pass, and none before which events are still being
-// written: they may have passed by an endpoint that was disabled then, and their ids are no later than others.
+// written: they may have passed by an endpoint that was disabled then. They took their ids meanwhile, so that the walk ends
+// at the database's clock of when it begins; the 10 ms are the present millisecond, and what clocks may differ by. Where an
+// earlier version took the request it ends with the request's own id.
 const CLAIM = namedQuery(
   'replays_claim',
   `SELECT r.environment_id AS "environmentId", r.id, r.webhook_id AS "webhookId", r.type, r.only_failed AS "onlyFailed",
-          r.reached, coalesce(r.to_id, least(r.id, id_at(least(r.created_to, now())))) AS "toId", r.xid, r.epoch,
+          r.reached, r.xid, r.epoch,
+          coalesce(r.to_id, CASE r.epoch WHEN 0 THEN least(r.id, id_at(least(r.created_to, now())))
+                                         ELSE id_at(least(r.created_to, now() + interval '10 ms')) END) AS "toId",
           CASE WHEN w.deleted_at IS NULL THEN w.events ELSE '{}' END AS kinds
      FROM replays r JOIN webhooks w ON w.environment_id = r.environment_id AND w.id = r.webhook_id
      CROSS JOIN system_state s
@@ -43,7 +47,7 @@ const SCAN = namedQuery(
 
 const REACH = namedQuery(
   'replays_reach',
-  `UPDATE replays SET reached = $3, deliveries = deliveries + $4, status = $5, updated_at = clock_timestamp()
+  `UPDATE replays SET reached = $3, deliveries = deliveries + $4, status = $5, to_id = $6, updated_at = clock_timestamp()
     WHERE environment_id = $1 AND id = $2`,
 );
 
@@ -112,7 +116,7 @@ export class ReplayWalk {
     if (made.length > 0) insertDeliveries(transaction, environmentId, made);
     const status = scanned.length < CHUNK ? 'completed' : 'running';
     const reached = scanned.at(-1)?.id ?? replay.reached;
-    transaction.queue(REACH, [environmentId, replay.id, reached, made.length, status]);
+    transaction.queue(REACH, [environmentId, replay.id, reached, made.length, status, replay.toId]);
     return made.map(({ id, eventId }) => ({ environmentId, id, webhookId, eventId }));
   }
 

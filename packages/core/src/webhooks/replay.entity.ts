@@ -40,7 +40,7 @@ export class Replay {
   @Column('bigint')
   reached!: string;
 
-  /** It ends before this id; null where an earlier version took the request, whose own id is the end of it. */
+  /** It ends before this id; null until it has begun. */
   @Column('bigint', { name: 'to_id', nullable: true })
   toId!: string | null;
 

@@ -11,14 +11,11 @@ import { presentReplay } from './replay.presenter.js';
 import { findWebhook } from './webhook-store.js';
 import type { Webhook } from './webhook.entity.js';
 
-// It goes as far as there are ids by now on the database's clock, with the 10 ms that reports have: its own id may be less than
-// that of an event before it.
 const INSERT = namedQuery(
   'replays_insert',
   `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, type, only_failed, status, reached,
-     updated_at, to_id, xid, epoch)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, least($11::bigint, id_at(now() + interval '10 ms')),
-          pg_current_xact_id()::text::bigint, event_epoch
+     updated_at, xid, epoch)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, pg_current_xact_id()::text::bigint, event_epoch
      FROM system_state`,
 );
 
@@ -81,7 +78,6 @@ function insertReplay(transaction: Transaction, replay: NewReplay): void {
     replay.status,
     replay.reached,
     replay.updatedAt,
-    idAt(replay.createdTo),
   ]);
 }
 
