@@ -1,9 +1,8 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryRunner, PaymentRunner, QueueConsumers, RefundRunner, WebhookSender } from '@svc/core';
 
-const PAYMENT_JOBS = 16;
-const REFUND_JOBS = 8;
-const DELIVERY_JOBS = 8;
+/** A job is over as soon as its rows have been taken notice of. */
+const JOBS = 8;
 
 /** Reads the queues, one handler for each. */
 @Injectable()
@@ -17,9 +16,9 @@ export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queues.consume('payments', PAYMENT_JOBS, (refs) => this.payments.advance(refs));
-    this.queues.consume('refunds', REFUND_JOBS, (refs) => this.refunds.advance(refs));
-    this.queues.consume('deliveries', DELIVERY_JOBS, (refs) => this.deliveries.take(refs));
+    this.queues.consume('payments', JOBS, (refs) => this.payments.take(refs));
+    this.queues.consume('refunds', JOBS, (refs) => this.refunds.take(refs));
+    this.queues.consume('deliveries', JOBS, (refs) => this.deliveries.take(refs));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -70,8 +70,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   onApplicationBootstrap(): void {
     const { SWEEP_INTERVAL } = this.config;
     this.loop('deliveries', SWEEP_INTERVAL, () => this.deliveries.sweep(GRACE_MS));
-    this.loop('payments', SWEEP_INTERVAL, () => this.whileFull(() => this.payments.advanceDue(GRACE_MS, ROUND)));
-    this.loop('refunds', SWEEP_INTERVAL, () => this.whileFull(() => this.refunds.advanceDue(GRACE_MS, ROUND)));
+    this.loop('payments', SWEEP_INTERVAL, () => this.payments.sweep(GRACE_MS));
+    this.loop('refunds', SWEEP_INTERVAL, () => this.refunds.sweep(GRACE_MS));
     for (const schedule of this.schedules) {
       this.loop(schedule.name, SWEEP_INTERVAL, () => this.whileFull(() => schedule.settleDue(ROUND)));
     }

@@ -12,7 +12,7 @@ export interface Address {
 
 /** A customer. An erased one stays as a row without personal data, for its payments' sake. */
 @Entity('customers')
-@Unique('customers_email', ['environmentId', 'emailNormalized'])
+@Unique('customers_email', ['emailNormalized', 'environmentId'])
 // By name: the payment method's file needs this one.
 @ForeignKey('PaymentMethod', ['environmentId', 'id', 'defaultPaymentMethodId'], ['environmentId', 'customerId', 'id'], {
   name: 'customers_default_payment_method',

@@ -1,39 +1,39 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
+import { BEGINNING, type DuePlace, type DueSource } from '../platform/queues/due-search.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
 import type { Payment } from './payment.entity.js';
 
-const RETURNING = `
-  UPDATE payments p
-     SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, question = 'asked'
-    FROM taken t, environments e
-   WHERE p.environment_id = t.environment_id AND p.id = t.id AND e.id = p.environment_id
-   RETURNING ${PAYMENT_COLUMNS}, e.mode, now() AS "claimedAt"`;
-
-// Written so that no index of what is due serves: those that are named are found by their ids, however much is due.
+// Written so that no index of what is due or pending serves, and with a limit that leaves nothing out, which has the planner
+// count on few: those that are named are found by their ids, however many others wait, whenever it was planned
+// (docs/decisions/0004).
 const CLAIM = namedQuery(
   'payments_claim',
-  `WITH taken AS (
+  `WITH taken AS MATERIALIZED (
      SELECT p.environment_id, p.id
-       FROM unnest($2::int[], $3::bigint[]) AS w (environment_id, id)
-       JOIN payments p ON p.environment_id = w.environment_id AND p.id = w.id
-      WHERE (p.due_at <= now()) IS TRUE AND p.status = 'pending'
+       FROM (SELECT * FROM unnest($2::int[], $3::bigint[]) LIMIT cardinality($3)) AS r (environment_id, id)
+       JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.id
+      WHERE (p.due_at <= now()) IS TRUE AND (p.status = 'pending') IS TRUE
         FOR UPDATE OF p SKIP LOCKED
-   ) ${RETURNING}`,
+   )
+   UPDATE payments p
+      SET due_at = now() + $1::int * interval '1 millisecond', lease = p.lease + 1, question = 'asked'
+     FROM (SELECT * FROM taken LIMIT cardinality($3)) t
+    WHERE p.environment_id = t.environment_id AND p.id = t.id
+    RETURNING ${PAYMENT_COLUMNS}, (SELECT mode FROM environments WHERE id = p.environment_id) AS mode, now() AS "claimedAt"`,
 );
 
-const CLAIM_DUE = namedQuery(
-  'payments_claim_due',
-  `WITH taken AS (
-     SELECT environment_id, id FROM payments
-      WHERE due_at <= now() - $2::int * interval '1 millisecond' AND status = 'pending'
-      ORDER BY due_at LIMIT $3
-        FOR UPDATE SKIP LOCKED
-   ) ${RETURNING}`,
+// The same condition keeps it to the index of what is due, and to its order.
+const DUE = namedQuery(
+  'payments_due',
+  `SELECT environment_id AS "environmentId", id, due_at::text AS "dueAt" FROM payments
+    WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
+      AND (status = 'pending') IS TRUE AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
+    ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
 // At most one attempt at an operation is open or approved; a repeated claim finds the one that is there. Whoever has lost
@@ -92,7 +92,7 @@ type StoredAttempt = Omit<OpenAttempt, 'authorization' | 'isCaptureSent'>;
 type Authorization = Pick<OpenAttempt, 'id' | 'isCaptureSent'>;
 
 /** Takes payments whose moment has come, each for one worker at a time. */
-export class PaymentClaims {
+export class PaymentClaims implements DueSource<WorkRef> {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -106,9 +106,9 @@ export class PaymentClaims {
       .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
   }
 
-  /** Up to `limit` payments that have been due for `graceMs`, in any environment. */
-  claimDue(graceMs: number, limit: number): Promise<ClaimedPayment[]> {
-    return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  /** Up to `limit` payments that have been due for `graceMs`, in any environment: the longest first. */
+  due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
+    return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
   }
 
   /** Lets go of a payment for which there is no room now. */

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
-const queues = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
+const queues = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
 
 function runner(): PaymentRunner {
   const answer = (what: string) => (): Promise<ProcessorOutcome> => {
@@ -84,7 +84,11 @@ function runner(): PaymentRunner {
 }
 
 /** Does what is due. Answers how much there was. */
-const work = (): Promise<number> => runner().advanceDue(0, 1);
+async function work(): Promise<number> {
+  const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
+  await runner().advance(due);
+  return due.length;
+}
 
 async function callBack(operation: ProcessorAttempt['operation'] = 'authorize'): Promise<void> {
   const open = `environment_id = 1 AND operation = '${operation}' AND state <> 'declined'`;

@@ -61,6 +61,7 @@ const sql = (text: string) => database.dataSource.query<Record<string, unknown>[
 const queues = {
   hint: (_queue: string, refs: readonly WorkRef[]) => Promise.resolve(void hinted.push(...refs)),
   hintLater: () => Promise.resolve(),
+  ready: true,
 };
 
 function runner(): PaymentRunner {
@@ -92,7 +93,11 @@ function runner(): PaymentRunner {
 }
 
 /** Does what is due. Answers how much there was. */
-const work = (): Promise<number> => runner().advanceDue(0, 1);
+async function work(): Promise<number> {
+  const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
+  await runner().advance(due);
+  return due.length;
+}
 
 async function callBack(operation: ProcessorAttempt['operation'] = 'authorize'): Promise<void> {
   const open = `environment_id = 1 AND operation = '${operation}' AND state <> 'declined'`;

@@ -83,7 +83,7 @@ async function create(captureMethod: 'automatic' | 'manual'): Promise<void> {
 }
 
 const methods = { token: () => Promise.resolve(null) };
-const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
+const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
 
 const transitions = () => new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []);
 
@@ -98,7 +98,9 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
 }
 
 /** Does what is due. */
-const work = () => runner().advanceDue(0, 1);
+async function work(by = runner()): Promise<void> {
+  await by.advance(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+}
 
 /** Lets the payment's time be up, which begins a void where something is held. */
 async function expire(): Promise<void> {
@@ -221,7 +223,7 @@ describe('a worker that stalls between its claim and its attempt', () => {
   it('authorizes nothing once the payment was declined for another: nobody pays for what has failed', async () => {
     await create('automatic');
     acquirer.answers = answers({ kind: 'declined', code: 'expired_card', message: 'The card has expired.' }, approved);
-    await stalled(work).advanceDue(0, 1);
+    await work(stalled(work));
     expect(acquirer.heard).toHaveLength(1);
     expect(await state()).toMatchObject({ status: 'failed', attempts: ['authorize declined'] });
     expect(logged).toEqual(['lease_lost']);
@@ -230,7 +232,7 @@ describe('a worker that stalls between its claim and its attempt', () => {
   it('leaves a payment that is under way to the one that has it', async () => {
     await create('automatic');
     acquirer.answers = answers({ kind: 'pending', checkAfterMs: 60_000 }, approved);
-    await stalled(work).advanceDue(0, 1);
+    await work(stalled(work));
     expect(acquirer.heard).toHaveLength(1);
     expect(await state()).toMatchObject({ status: 'pending', attempts: ['authorize pending'] });
   });
@@ -285,7 +287,7 @@ describe('payments of a processor beyond the network', () => {
     acquirer.isRemote = true;
     acquirer.answers = Array.from({ length: 65 }, () => () => answered);
     const worker = runner();
-    expect(await worker.advanceDue(0, 65)).toBe(65);
+    await work(worker);
     const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND due_at < now() + interval '2 s'`;
     expect(await sql(waiting)).toEqual([{ n: 1 }]);
     answer(approved);

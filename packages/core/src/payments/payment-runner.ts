@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { WorkTurns } from '../platform/queues/work-turns.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -69,6 +70,7 @@ const FIRST_REPEAT_MS = 2_000;
 /** Carries out payments: asks the processor and writes its answer with its event. */
 export class PaymentRunner {
   private readonly remote = new RemoteSteps();
+  private readonly turns: WorkTurns;
   private readonly pendingLimitMs: number;
 
   constructor(
@@ -77,7 +79,7 @@ export class PaymentRunner {
     private readonly processors: Pick<ProcessorRegistry, 'byName'>,
     private readonly transitions: PaymentTransitions,
     private readonly methods: Pick<ChargedMethods, 'token'>,
-    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>,
     private readonly calls: ProcessorCalls,
     private readonly leases: LeaseMetrics,
     private readonly settlements: SettlementMetrics,
@@ -85,27 +87,29 @@ export class PaymentRunner {
     settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>,
   ) {
     this.pendingLimitMs = settings.PROCESSOR_PENDING_LIMIT;
+    this.turns = new WorkTurns('payments', claims, (refs) => this.advance(refs), queues, logger);
+  }
+
+  /** Takes notice of payments that are due: each goes a step further as the turn of its environment comes. */
+  take(refs: readonly WorkRef[]): void {
+    this.turns.take(refs);
+  }
+
+  /** Takes notice of payments that no queue has brought, which have been due for `graceMs`. */
+  async sweep(graceMs: number): Promise<void> {
+    await this.turns.sweep(graceMs);
   }
 
   /** Takes those of the named payments that are due one step further. */
   async advance(refs: readonly WorkRef[]): Promise<void> {
-    await this.advanceAll(await this.claims.claim(refs));
-  }
-
-  /** Takes payments further that no queue has brought. Answers how many there were. */
-  async advanceDue(graceMs: number, limit: number): Promise<number> {
-    const claimed = await this.claims.claimDue(graceMs, limit);
-    await this.advanceAll(claimed);
-    return claimed.length;
-  }
-
-  /** Resolves when nothing that was begun is under way any more. */
-  async drain(): Promise<void> {
-    await this.remote.drain();
-  }
-
-  private async advanceAll(claimed: readonly ClaimedPayment[]): Promise<void> {
+    const claimed = await this.claims.claim(refs);
     await Promise.all(claimed.map((payment) => this.attempt(payment, () => this.begin(payment))));
+  }
+
+  /** Takes nothing more, and resolves when nothing that was begun is under way any more. */
+  async drain(): Promise<void> {
+    await this.turns.drain();
+    await this.remote.drain();
   }
 
   private async begin(payment: ClaimedPayment): Promise<void> {

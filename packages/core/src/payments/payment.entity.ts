@@ -18,10 +18,10 @@ const CAN_EXPIRE = "expires_at IS NOT NULL AND stage IN ('awaiting_approval', 'r
 @ForeignKey('Subscription', ['environmentId', 'subscriptionId'], ['environmentId', 'id'], {
   name: 'payments_subscription',
 })
-@Index('payments_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('payments_due', ['dueAt', 'environmentId', 'id'], { where: 'due_at IS NOT NULL' })
 @Index('payments_of_customer', ['environmentId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
 @Index('payments_by_reference', ['environmentId', 'reference', 'id'], { where: 'reference IS NOT NULL' })
-@Index('payments_by_currency', ['environmentId', 'currency', 'id'])
+@Index('payments_by_currency', ['environmentId', 'currency', 'id'], { where: 'currency IS NOT NULL' })
 @Index('payments_pending', ['environmentId', 'id'], { where: "status = 'pending'" })
 @Index('payments_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
 @Index('payments_completed', ['environmentId', 'id'], { where: "status = 'completed'" })

@@ -2,40 +2,38 @@ import type { AttemptState } from '../payments/payment-attempt.entity.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
+import { BEGINNING, type DuePlace, type DueSource } from '../platform/queues/due-search.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { Refund } from './refund.entity.js';
 import { REFUND_COLUMNS } from './refund-columns.js';
 
-const RETURNING = `
-  UPDATE refunds r
-     SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1, question = 'asked'
-    FROM taken t, environments e, payments p
-   WHERE r.environment_id = t.environment_id AND r.id = t.id AND e.id = r.environment_id
-     AND p.environment_id = r.environment_id AND p.id = r.payment_id
-   RETURNING ${REFUND_COLUMNS}, e.mode, p.processor, p.metadata AS "paymentMetadata", p.trace, now() AS "claimedAt"`;
-
-// Written so that no index of what is due serves: those that are named are found by their ids, however much is due.
+// Written as the claim of payments is.
 const CLAIM = namedQuery(
   'refunds_claim',
-  `WITH taken AS (
-     SELECT r.environment_id, r.id
-       FROM unnest($2::int[], $3::bigint[]) AS w (environment_id, id)
+  `WITH taken AS MATERIALIZED (
+     SELECT r.environment_id, r.id, p.processor, p.metadata, p.trace
+       FROM (SELECT * FROM unnest($2::int[], $3::bigint[]) LIMIT cardinality($3)) AS w (environment_id, id)
        JOIN refunds r ON r.environment_id = w.environment_id AND r.id = w.id
+       JOIN payments p ON p.environment_id = r.environment_id AND p.id = r.payment_id
       WHERE (r.due_at <= now()) IS TRUE
         FOR UPDATE OF r SKIP LOCKED
-   ) ${RETURNING}`,
+   )
+   UPDATE refunds r
+      SET due_at = now() + $1::int * interval '1 millisecond', lease = r.lease + 1, question = 'asked'
+     FROM (SELECT * FROM taken LIMIT cardinality($3)) t
+    WHERE r.environment_id = t.environment_id AND r.id = t.id
+    RETURNING ${REFUND_COLUMNS}, (SELECT mode FROM environments WHERE id = r.environment_id) AS mode, t.processor,
+              t.metadata AS "paymentMetadata", t.trace, now() AS "claimedAt"`,
 );
 
-const CLAIM_DUE = namedQuery(
-  'refunds_claim_due',
-  `WITH taken AS (
-     SELECT environment_id, id FROM refunds
-      WHERE due_at <= now() - $2::int * interval '1 millisecond'
-      ORDER BY due_at LIMIT $3
-        FOR UPDATE SKIP LOCKED
-   ) ${RETURNING}`,
+const DUE = namedQuery(
+  'refunds_due',
+  `SELECT environment_id AS "environmentId", id, due_at::text AS "dueAt" FROM refunds
+    WHERE due_at <= now() - $1::int * interval '1 millisecond' AND due_at >= $2::timestamptz
+      AND (due_at, environment_id, id) > ($2::timestamptz, $3::int, $4::bigint)
+    ORDER BY due_at, environment_id, id LIMIT $5`,
 );
 
 // A refund has one attempt, whoever claims it and however often. It names the one that took the money.
@@ -85,7 +83,7 @@ export interface OpenRefundAttempt {
 }
 
 /** Takes refunds whose moment has come, each for one worker at a time. */
-export class RefundClaims {
+export class RefundClaims implements DueSource<WorkRef> {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -99,9 +97,9 @@ export class RefundClaims {
       .run(CLAIM, [this.leaseMs, refs.map((ref) => ref.environmentId), refs.map((ref) => ref.id)]);
   }
 
-  /** Up to `limit` refunds that have been due for `graceMs`, in any environment. */
-  claimDue(graceMs: number, limit: number): Promise<ClaimedRefund[]> {
-    return this.database.forSystem().run(CLAIM_DUE, [this.leaseMs, graceMs, limit]);
+  /** Up to `limit` refunds that have been due for `graceMs`, in any environment: the longest first. */
+  due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
+    return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
   }
 
   /** Lets go of a refund for which there is no room now. */

@@ -17,7 +17,7 @@ import { RefundOutcomes } from './refund-outcomes.js';
 import { RefundRunner } from './refund-runner.js';
 
 const refund = { environmentId: 1, id: '100' };
-const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve() };
+const hints = { hint: () => Promise.resolve(), hintLater: () => Promise.resolve(), ready: true };
 const approved: RefundOutcome = { kind: 'approved' };
 
 /** An acquirer beyond the wire: it makes one refund for each reference, however often it is asked. */
@@ -90,9 +90,9 @@ function worker(): RefundRunner {
   return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, calls, leases, logger);
 }
 
-async function sql(text: string): Promise<Record<string, unknown>[]> {
-  return database.dataSource.query<Record<string, unknown>[]>(text);
-}
+const due = () => new RefundClaims(database, openIdSource(database), 45_000).due(0, 10);
+const work = async (): Promise<void> => worker().advance(await due());
+const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function state(): Promise<Record<string, unknown> | undefined> {
   const [row] = await sql(
@@ -132,7 +132,7 @@ describe('the attempt of a refund', () => {
     for (const outcome of [silence, pending, silence, approved]) {
       acquirer.answers = [() => Promise.resolve(outcome)];
       await expireLease();
-      await worker().advanceDue(0, 10);
+      await work();
       const [attempt] = await sql('SELECT answered_at FROM refund_attempts WHERE environment_id = 1');
       seen.push(attempt?.['answered_at']);
     }
@@ -167,7 +167,7 @@ describe('a refund', () => {
     void worker().advance([refund]);
     await asked(1);
     await expireLease();
-    await worker().advanceDue(0, 10);
+    await work();
     expect(acquirer.heard).toEqual(['refund', 'refund']);
     expect(acquirer.made.size).toBe(1);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
@@ -204,7 +204,7 @@ describe('a refund', () => {
     first.come(outcome);
     await late;
     expect(await state()).toMatchObject({ status: 'pending', refunded: 400, attempts: ['open'], events: null });
-    expect(await worker().advanceDue(0, 10)).toBe(0);
+    expect(await due()).toEqual([]);
     second.come(approved);
     await current;
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
@@ -213,9 +213,7 @@ describe('a refund', () => {
   it('is taken by one of many workers', async () => {
     const { answer, come } = later();
     acquirer.answers = [answer];
-    const workers = Array.from({ length: 8 }, (_, n) =>
-      n % 2 ? worker().advance([refund]) : worker().advanceDue(0, 10),
-    );
+    const workers = Array.from({ length: 8 }, (_, n) => (n % 2 ? worker().advance([refund]) : work()));
     await asked(1);
     come(approved);
     await Promise.all(workers);
@@ -230,7 +228,7 @@ describe('a refund', () => {
       await new RefundCallbacks(database, hints).askNow('acquirer', callback);
       return outcome;
     });
-    for (let n = 0; n < 3; n += 1) await worker().advanceDue(0, 10);
+    for (let n = 0; n < 3; n += 1) await work();
     expect([acquirer.heard, logged]).toEqual([['refund', 'status'], []]);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
@@ -265,7 +263,7 @@ describe('a refund', () => {
       waits.push(Number(row?.['wait']));
       await expireLease();
       await sql(`UPDATE refund_attempts SET unclear_since = now() - interval '40 seconds' WHERE environment_id = 1`);
-      await worker().advanceDue(0, 10);
+      await work();
     }
     // It has been unclear for 40 s and a little when it is asked, and waits for as long again.
     const [first, second = 0] = waits;
@@ -279,7 +277,7 @@ describe('a refund', () => {
     await worker().advance([refund]);
     expect((await state())?.['attempts']).toEqual(['pending']);
     await expireLease();
-    await worker().advanceDue(0, 10);
+    await work();
     expect(acquirer.heard).toEqual(['refund', 'status']);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });

@@ -3,6 +3,7 @@ import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { WorkTurns } from '../platform/queues/work-turns.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
@@ -14,36 +15,40 @@ import { afterRefundAnswer } from './refund-state.js';
 /** Carries out refunds: asks the processor and writes its answer with its event. */
 export class RefundRunner {
   private readonly remote = new RemoteSteps();
+  private readonly turns: WorkTurns;
 
   constructor(
     private readonly claims: RefundClaims,
     private readonly processors: Pick<ProcessorRegistry, 'byName'>,
     private readonly outcomes: RefundOutcomes,
-    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater'>,
+    private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>,
     private readonly calls: ProcessorCalls,
     private readonly leases: LeaseMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
-  ) {}
+  ) {
+    this.turns = new WorkTurns('refunds', claims, (refs) => this.advance(refs), queues, logger);
+  }
+
+  /** Takes notice of refunds that are due: each goes a step further as the turn of its environment comes. */
+  take(refs: readonly WorkRef[]): void {
+    this.turns.take(refs);
+  }
+
+  /** Takes notice of refunds that no queue has brought, which have been due for `graceMs`. */
+  async sweep(graceMs: number): Promise<void> {
+    await this.turns.sweep(graceMs);
+  }
 
   /** Takes those of the named refunds that are due one step further. */
   async advance(refs: readonly WorkRef[]): Promise<void> {
-    await this.advanceAll(await this.claims.claim(refs));
-  }
-
-  /** Takes refunds further that no queue has brought. Answers how many there were. */
-  async advanceDue(graceMs: number, limit: number): Promise<number> {
-    const claimed = await this.claims.claimDue(graceMs, limit);
-    await this.advanceAll(claimed);
-    return claimed.length;
-  }
-
-  /** Resolves when nothing that was begun is under way any more. */
-  async drain(): Promise<void> {
-    await this.remote.drain();
-  }
-
-  private async advanceAll(claimed: readonly ClaimedRefund[]): Promise<void> {
+    const claimed = await this.claims.claim(refs);
     await Promise.all(claimed.map((refund) => this.attempt(refund, () => this.begin(refund))));
+  }
+
+  /** Takes nothing more, and resolves when nothing that was begun is under way any more. */
+  async drain(): Promise<void> {
+    await this.turns.drain();
+    await this.remote.drain();
   }
 
   private async begin(refund: ClaimedRefund): Promise<void> {

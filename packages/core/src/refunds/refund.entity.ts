@@ -6,9 +6,9 @@ import type { RefundStatus } from './refund-state.js';
 /** Money of a payment on its way back. When it was created is told by its id. */
 @Entity('refunds')
 @ForeignKey(() => Payment, ['environmentId', 'paymentId'], ['environmentId', 'id'], { name: 'refunds_payment' })
-@Index('refunds_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
-@Index('refunds_of_payment', ['environmentId', 'paymentId', 'id'])
-@Index('refunds_by_currency', ['environmentId', 'currency', 'id'])
+@Index('refunds_due', ['dueAt', 'environmentId', 'id'], { where: 'due_at IS NOT NULL' })
+@Index('refunds_of_payment', ['environmentId', 'paymentId', 'id'], { where: 'payment_id IS NOT NULL' })
+@Index('refunds_by_currency', ['environmentId', 'currency', 'id'], { where: 'currency IS NOT NULL' })
 @Index('refunds_pending', ['environmentId', 'id'], { where: "status = 'pending'" })
 @Index('refunds_failed', ['environmentId', 'id'], { where: "status = 'failed'" })
 @Index('refunds_completed', ['environmentId', 'id'], { where: "status = 'completed'" })

@@ -3,6 +3,7 @@ import { arrayLiteral } from '../platform/database/array-literal.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { spanOf, within } from '../platform/database/id-span.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { BEGINNING, type DuePlace } from '../platform/queues/due-search.js';
 import { LARGEST_ID, type WorkRef } from '../platform/queues/work-ref.js';
 import type { Trace } from '../platform/trace.js';
 import type { DueDelivery } from './delivery-backlog.js';
@@ -145,15 +146,6 @@ export interface ClaimedDelivery extends StampedEndpoint {
 
 /** What is sent of an event. */
 type Sent = Pick<ClaimedDelivery, 'body' | 'trace'>;
-
-/** Where a look at what is due has got to. */
-export interface DuePlace {
-  readonly dueAt: string;
-  readonly environmentId: number;
-  readonly id: string;
-}
-
-const BEGINNING: DuePlace = { dueAt: '-infinity', environmentId: 0, id: '0' };
 
 /** Finds deliveries whose moment has come, and takes each for one worker at a time. */
 export class DeliveryClaims {

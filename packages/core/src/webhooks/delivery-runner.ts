@@ -13,7 +13,7 @@ import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { attemptSpan } from './delivery-span.js';
-import { DueSearch } from './due-search.js';
+import { DueSearch } from '../platform/queues/due-search.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
@@ -21,7 +21,7 @@ import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import { verdictOn } from './verdict.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import { WorkUnderWay } from './work-under-way.js';
+import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 
 export interface DeliverySettings {
   /** Waits before each retry, in milliseconds. */
@@ -55,7 +55,7 @@ export class DeliveryRunner {
   private claiming = 0;
   private stopped = false;
   private looking: NodeJS.Timeout | undefined;
-  private readonly search: DueSearch;
+  private readonly search: DueSearch<DueDelivery>;
   private readonly postponements: Postponements;
   private graceMs = 0;
 

@@ -5,7 +5,7 @@ import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } fr
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { EndpointGate } from './endpoint-gate.js';
 import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
-import type { WorkUnderWay } from './work-under-way.js';
+import type { WorkUnderWay } from '../platform/queues/work-under-way.js';
 
 /** So many wait here for a slow endpoint; those behind them are put off. No more are recalled than find room among them. */
 const MOST_FOR_SLOW = 100;

@@ -7,7 +7,7 @@ import type { Lookup } from './dial.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
 import { Targets } from './targets.js';
-import { WorkUnderWay } from './work-under-way.js';
+import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 
 /** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
 export type SendOutcome =

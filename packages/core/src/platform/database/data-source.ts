@@ -11,8 +11,9 @@ const PREPARED_PLANS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_m
 
 // Over a year of partitions planning costs several times what carrying a statement out does. And what is planned for its
 // values goes by statistics that may be behind: a page of what is due would sort a whole backlog that has just come up. What
-// workers ask is the same whatever its values are; which index serves the filters of a list depends on them.
-const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan';
+// workers ask is the same whatever its values are; which index serves the filters of a list depends on them. And no bitmaps:
+// planned while few were due, a page of what is due would gather all of it by one, and sort it.
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off';
 
 /** How long a statement waits for rows that somebody else holds, and how long it may take. */
 export const LOCK_WAIT_MS = 2_000;

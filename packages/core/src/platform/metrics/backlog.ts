@@ -15,7 +15,7 @@ const DUE: Readonly<Record<string, string>> = {
     'due_at <= now() AND (leased_until IS NULL OR leased_until <= now())',
     'greatest(due_at, leased_until)',
   ),
-  payments: oldestFirst('payments', 'due_at', `due_at <= now() AND status = 'pending'`),
+  payments: oldestFirst('payments', 'due_at', `due_at <= now() AND (status = 'pending') IS TRUE`),
   refunds: oldestFirst('refunds', 'due_at', 'due_at <= now()'),
   subscriptions: oldestFirst('subscriptions', 'due_at', 'due_at <= now()'),
   reports: oldestFirst('reports', 'updated_at', `status IN ('pending', 'running')`),

@@ -27,6 +27,7 @@ import { RoomInStrays1764001740000 } from './1764001740000-room-in-strays.js';
 import { PutOffDeliveries1764001760000 } from './1764001760000-put-off-deliveries.js';
 import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js';
 import { EndpointTurns1764001800000 } from './1764001800000-endpoint-turns.js';
+import { IndexesOfRows1764001820000 } from './1764001820000-indexes-of-rows.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   PutOffDeliveries1764001760000,
   ReplaysInOrder1764001780000,
   EndpointTurns1764001800000,
+  IndexesOfRows1764001820000,
 ];

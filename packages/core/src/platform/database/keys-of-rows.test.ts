@@ -1,0 +1,47 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../../entities.js';
+import type { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { openDatabase } from './open-database.js';
+
+// Of deliveries Postgres 18 takes the index of types, in a few more steps: see docs/decisions/0004.
+const TABLES = `
+  SELECT c.relname AS name FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+   WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND c.relname <> 'deliveries'
+     AND pg_get_indexdef(i.indexrelid) LIKE '%(environment_id, id)' ORDER BY 1`;
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
+  database = await openDatabase({ ...settings, plannedOnce: true }, entities, { error: () => {} });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
+
+describe('a row', () => {
+  it('is found by its key, in every table, though that was planned when there was none', async () => {
+    const tables = (await sql(TABLES)).map(({ name }) => String(name));
+    expect(tables).toEqual(expect.arrayContaining(['customers', 'events', 'payments', 'refunds', 'subscriptions']));
+    const by: Record<string, unknown> = {};
+    for (const table of tables) {
+      await sql(
+        `PREPARE row_of_${table} (int, bigint) AS SELECT * FROM ${table} WHERE environment_id = $1 AND id = $2`,
+      );
+      const plan = await sql(`EXPLAIN EXECUTE row_of_${table} (1, 1)`);
+      by[table] = / using (\w+)/.exec(plan.map((line) => line['QUERY PLAN']).join('\n'))?.[1];
+    }
+    expect(by).toEqual(
+      Object.fromEntries(tables.map((table) => [table, expect.stringMatching(`${table}(_\\w+)?_pkey`)])),
+    );
+  });
+});

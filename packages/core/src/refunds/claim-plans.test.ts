@@ -1,0 +1,89 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entities } from '../entities.js';
+import { PaymentClaims } from '../payments/payment-claims.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase, openIdSource } from '../platform/database/open-database.js';
+import { RefundClaims } from './refund-claims.js';
+
+const MANY = 5_000;
+
+let server: TestDatabase;
+/** One connection. */
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  await migrate(server.url);
+});
+
+afterAll(() => server.drop());
+
+beforeEach(async () => {
+  const settings = { DATABASE_URL: server.url, DATABASE_POOL: 1, PG_PREPARED: true, SQL_CHECK: false };
+  database = await openDatabase({ ...settings, plannedOnce: true }, entities, { error: () => {} });
+  await sql('TRUNCATE accounts, payments, refunds, payment_attempts, refund_attempts, payment_transitions CASCADE');
+  await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
+  await sql(`INSERT INTO environments (id, account_id, mode) OVERRIDING SYSTEM VALUE VALUES (1, 1, 'test')`);
+  return () => database.close();
+});
+
+const sql = (text: string): Promise<Record<string, unknown>[]> => database.dataSource.query(text);
+
+/** Has the statements planned. */
+async function plan(): Promise<void> {
+  const ids = openIdSource(database);
+  for (const claims of [new PaymentClaims(database, ids, 45_000), new RefundClaims(database, ids, 45_000)]) {
+    await claims.claim([{ environmentId: 1, id: '1' }]);
+    await claims.due(0, 10);
+  }
+}
+
+/** Payments, each with a refund, all of them due or none. */
+async function fill(state: 'due' | 'completed'): Promise<void> {
+  const isDue = state === 'due';
+  const [status, stage, dueAt] = isDue ? [`'pending'`, `'processing'`, `now() - n * interval '1 s'`] : [`'completed'`];
+  await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at, updated_at)
+             SELECT 1, n, ${status}, ${stage ?? 'NULL'}, 1000, 'USD', '{}', 'acquirer', ${dueAt ?? 'NULL'}, now()
+               FROM generate_series(1, ${MANY}) n`);
+  await sql(`INSERT INTO refunds (environment_id, id, payment_id, status, amount_value, currency, metadata, due_at, updated_at)
+             SELECT 1, n, n, ${isDue ? `'pending'` : status}, 1000, 'USD', '{}', ${dueAt ?? 'NULL'}, now()
+               FROM generate_series(1, ${MANY}) n`);
+}
+
+/** The most rows that any step of a statement reads, those that it leaves out included. */
+async function mostReadBy(statement: string): Promise<number> {
+  const lines = (await sql(`EXPLAIN (ANALYZE, TIMING OFF) EXECUTE ${statement}`)).map((row) =>
+    String(row['QUERY PLAN']),
+  );
+  const read = lines.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
+  return Math.max(...read.map(([, rows]) => Number(rows)));
+}
+
+describe.each(['payments', 'refunds'])('of all the %s that are due', (table) => {
+  const claimOfTwo = `${table}_claim(1000, '{1,1}', '{${MANY / 2},${MANY}}')`;
+  const pageOfTen = `${table}_due(0, '-infinity', 0, 0, 10)`;
+
+  it.each([
+    ['a claim reads the two that it names', claimOfTwo, 10],
+    ['a page is read in order', pageOfTen, 20],
+  ])('%s, though planned when there was none', async (_, statement, most) => {
+    await plan();
+    await fill('due');
+    expect(await mostReadBy(statement)).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ['a claim reads the two that it names', claimOfTwo, 10],
+    ['a page is read in order', pageOfTen, 20],
+  ])('%s, though planned when all others were over', async (_, statement, most) => {
+    await fill('completed');
+    await sql('ANALYZE payments, refunds');
+    await plan();
+    const due = `status = 'pending', due_at = now() - id * interval '1 s'`;
+    await sql(`UPDATE payments SET ${due}, stage = 'processing'`);
+    await sql(`UPDATE refunds SET ${due}`);
+    expect(await mostReadBy(statement)).toBeLessThanOrEqual(most);
+  });
+});
