@@ -238,7 +238,7 @@ export class PaymentRunner {
     const values = [environmentId, id, lease, delay, attempt.id, isUnclear];
     const [postponed] = await this.database.forSystem().run<{ isDue: boolean }>(ASK_LATER, values);
     if (postponed?.isDue === true) return this.queues.hint('payments', [payment]);
-    await this.queues.hintLater('payments', payment, delay, `pay_${id}_${lease}`);
+    await this.queues.hintLater('payments', [payment], delay, `pay_${id}_${lease}`);
   }
 }
 

@@ -124,7 +124,7 @@ export class RefundRunner {
   ): Promise<void> {
     const delay = Math.ceil(delayMs);
     if (await this.outcomes.postpone(refund, attempt, isUnclear, delay)) return this.queues.hint('refunds', [refund]);
-    await this.queues.hintLater('refunds', refund, delay, `ref_${refund.id}_${refund.lease}`);
+    await this.queues.hintLater('refunds', [refund], delay, `ref_${refund.id}_${refund.lease}`);
   }
 }
 

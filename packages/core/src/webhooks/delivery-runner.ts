@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '../platform/database/database-away.js';
+import { Respite } from '../platform/database/respite.js';
 import { MasterKeyMissing } from '../platform/crypto/envelope.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
@@ -17,6 +18,7 @@ import { DueSearch } from '../platform/queues/due-search.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
+import { RetryHints } from './retry-hints.js';
 import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import { verdictOn } from './verdict.js';
@@ -57,6 +59,8 @@ export class DeliveryRunner {
   private looking: NodeJS.Timeout | undefined;
   private readonly search: DueSearch<DueDelivery>;
   private readonly postponements: Postponements;
+  private readonly retries: RetryHints;
+  private readonly respite = new Respite(() => this.advance());
   private graceMs = 0;
 
   constructor(
@@ -73,13 +77,14 @@ export class DeliveryRunner {
   ) {
     const { concurrency, timeoutMs } = settings;
     this.gate = new EndpointGate({ concurrency, slowAfterMs: timeoutMs * SLOW_SHARE });
+    this.retries = new RetryHints(queues);
     this.search = new DueSearch(claims, (found) => {
       this.take(found);
       return !this.stopped && !this.backlog.isFull;
     });
-    const { backlog, gate, underWay } = this;
+    const { backlog, gate, underWay, respite } = this;
     const take = (refs: readonly WorkRef[]): void => this.take(refs);
-    const deliverer = { backlog, gate, underWay, take, hasStopped: () => this.stopped };
+    const deliverer = { backlog, gate, underWay, respite, take, hasStopped: () => this.stopped };
     this.postponements = new Postponements(putOff, deliverer, metrics, logger);
     metrics.watch(
       () => this.gate.size,
@@ -116,6 +121,7 @@ export class DeliveryRunner {
     this.stopped = true;
     clearInterval(this.looking);
     await this.underWay.over();
+    await this.retries.flush();
   }
 
   private async lookForDue(): Promise<void> {
@@ -144,7 +150,7 @@ export class DeliveryRunner {
   }
 
   private mayClaim(): boolean {
-    if (this.gate.free <= this.settings.concurrency * LEAST_FREE) return false;
+    if (this.respite.isOn || this.gate.free <= this.settings.concurrency * LEAST_FREE) return false;
     // Those that come one by one while a claim is under way are claimed together, when it is over.
     return this.claiming === 0 || (this.claiming < MOST_CLAIMS && this.backlog.size >= MOST_PER_CLAIM);
   }
@@ -166,6 +172,7 @@ export class DeliveryRunner {
     try {
       claimed = await this.claims.claim(entered.map(({ due }) => due));
     } catch (error) {
+      this.respite.after(error);
       this.logger.warn({ event: 'claim_failed', err: error }, 'the sweeper finds the deliveries again');
     }
     this.metrics.claimed(claimed);
@@ -247,8 +254,7 @@ export class DeliveryRunner {
       this.logger.warn({ event: 'webhook_disabled', webhook, ...named(delivery) }, 'it has failed for too long');
     }
     if (verdict.retryAfterMs !== null) {
-      const jobId = `dlv_${delivery.id}_${delivery.attempts + 1}`;
-      await this.queues.hintLater('deliveries', delivery, verdict.retryAfterMs, jobId);
+      this.retries.add(delivery, delivery.attempts + 1, verdict.retryAfterMs);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { spanOf } from '../platform/database/id-span.js';
+import type { Respite } from '../platform/database/respite.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
@@ -21,6 +22,7 @@ interface Deliverer {
   readonly backlog: DeliveryBacklog;
   readonly gate: EndpointGate;
   readonly underWay: WorkUnderWay;
+  readonly respite: Respite;
   readonly hasStopped: () => boolean;
   /** Takes notice of deliveries that are due. */
   readonly take: (refs: readonly WorkRef[]) => void;
@@ -65,9 +67,13 @@ export class Postponements {
     this.putOff(this.deliverer.backlog.cut(endpoint, MOST_FOR_SLOW));
   }
 
-  /** Puts deliveries off until each may expect its turn, behind those that wait here. */
+  /**
+   * Puts deliveries off until each may expect its turn, behind those that wait here. While Postgres is away they are let go:
+   * they are due still, and found again.
+   */
   putOff(surplus: readonly DueDelivery[]): void {
-    const { backlog, gate, underWay } = this.deliverer;
+    const { backlog, gate, underWay, respite } = this.deliverer;
+    if (respite.isOn) return;
     const ahead = new Map<string, number>();
     const postponed = surplus.map((due) => {
       const endpoint = endpointOf(due);
@@ -102,6 +108,7 @@ export class Postponements {
     try {
       await this.deliveries.postpone(postponed);
     } catch (error) {
+      this.deliverer.respite.after(error);
       this.logger.warn({ event: 'postpone_failed', err: error }, 'they are due still, and found again');
       return;
     }
@@ -123,7 +130,8 @@ export class Postponements {
   /** Recalls a page where more may wait, and another one after it. */
   private recall(of: Addressee): void {
     const putOff = this.known.get(endpointOf(of));
-    if (putOff?.from === undefined || putOff.isRecalled || this.deliverer.hasStopped()) return;
+    const { hasStopped, respite } = this.deliverer;
+    if (putOff?.from === undefined || putOff.isRecalled || hasStopped() || respite.isOn) return;
     const most = this.wanted(of);
     if (most > 0) void this.deliverer.underWay.track(this.recallPage(of, putOff, putOff.from, most));
   }
@@ -139,6 +147,7 @@ export class Postponements {
       this.deliverer.take(recalled);
       this.recall(of);
     } catch (error) {
+      this.deliverer.respite.after(error);
       this.logger.warn({ event: 'recall_failed', err: error }, 'tried again as deliveries come back');
       putOff.isRecalled = false;
       putOff.note(from);

@@ -15,7 +15,8 @@ export interface QueueDepth {
   readonly jobs: number;
 }
 
-const MOST_REFS_PER_JOB = 50;
+/** So many rows may one job name. */
+export const MOST_REFS_PER_JOB = 50;
 const HINT_BUDGET_MS = 50;
 /** A delayed job comes a little late rather than too early by the database's clock. */
 const DELAY_MARGIN_MS = 50;
@@ -81,11 +82,11 @@ export class WorkQueues {
     await bounded(sent);
   }
 
-  /** Tells the workers that a row falls due in `delayMs`. `jobId` keeps the same hint from being queued twice. */
-  async hintLater(queue: QueueName, ref: WorkRef, delayMs: number, jobId: string): Promise<void> {
+  /** Tells the workers that rows fall due in `delayMs`. `jobId` keeps the same hint from being queued twice. */
+  async hintLater(queue: QueueName, refs: readonly WorkRef[], delayMs: number, jobId: string): Promise<void> {
     if (!this.ready) return;
     const options = { delay: Math.round(delayMs) + DELAY_MARGIN_MS, jobId };
-    await bounded(this.queues[queue].add('due', { refs: [encodeWorkRef(ref)] }, options));
+    await bounded(this.queues[queue].add('due', { refs: refs.map(encodeWorkRef) }, options));
   }
 
   /** How many jobs lie in Redis; rejects when it cannot be reached. */

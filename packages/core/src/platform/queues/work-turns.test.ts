@@ -75,6 +75,14 @@ describe('turns at work', () => {
     expect([sizes(), logged]).toEqual([[16, 16, 16, 16, 1], ['claim_failed']]);
   });
 
+  it('rest for a moment when Postgres is away, and keep what waits', async () => {
+    turns.take(rows(1, 200));
+    await end(0, Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    for (const n of [1, 2, 3]) await end(n);
+    expect(groups).toHaveLength(4);
+    await expect.poll(() => sizes().slice(4), { timeout: 5_000 }).toEqual([16, 16, 16, 16]);
+  });
+
   it('are not given twice to what waits', () => {
     turns.take(rows(1, 64));
     for (let n = 0; n < 3; n++) turns.take(rows(2, 10));

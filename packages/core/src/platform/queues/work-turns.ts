@@ -1,3 +1,4 @@
+import { Respite } from '../database/respite.js';
 import type { Logger } from '../logger.js';
 import { Backlog } from './backlog.js';
 import { DueSearch, type DueSource } from './due-search.js';
@@ -20,6 +21,7 @@ export class WorkTurns {
   private readonly backlog = new Backlog();
   private readonly search: DueSearch<WorkRef>;
   private readonly groups = new WorkUnderWay();
+  private readonly respite = new Respite(() => this.advance());
   private underWay = 0;
   private graceMs = 0;
   private stopped = false;
@@ -63,7 +65,7 @@ export class WorkTurns {
 
   private advance(): void {
     if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
-    while (!this.stopped && this.underWay + MOST_PER_CLAIM <= MOST_UNDER_WAY) {
+    while (!this.stopped && !this.respite.isOn && this.underWay + MOST_PER_CLAIM <= MOST_UNDER_WAY) {
       const refs = this.backlog.take(MOST_PER_CLAIM, (ref) => ref);
       if (refs.length === 0) return;
       void this.groups.track(this.work(refs));
@@ -75,6 +77,7 @@ export class WorkTurns {
     try {
       await this.workOn(refs);
     } catch (error) {
+      this.respite.after(error);
       this.logger.warn({ event: 'claim_failed', work: this.name, err: error }, 'the sweeper finds the rows again');
     }
     this.underWay -= refs.length;
