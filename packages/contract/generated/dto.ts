@@ -3889,7 +3889,7 @@ export class RotateWebhookSecretDto {
   @ApiProperty({
     type: "integer",
     format: "int32",
-    description: "For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once.",
+    description: "For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.",
     minimum: 0,
     maximum: 604800,
     example: 86400,

@@ -198,8 +198,8 @@ final class WebhooksResource
      * Gives the endpoint a new secret without losing a delivery. For `overlapSeconds` deliveries carry both
      * signatures: `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is made with the new one, and
      * `webhook-signature` lists both. Teach your receiver the new secret in that time, and let it accept a request
-     * if either header fits. `previousSecretExpiresAt` says when the old secret ends; from then on `Svc-Signature`
-     * is made with the new one.
+     * if either header fits. `previousSecretExpiresAt` says when the old secret ends; deliveries that begin after it
+     * have a `Svc-Signature` made with the new one. One that is on its way in that moment still carries the old.
      *
      * Leave `secret` out and the service makes one: it is in this answer and never shown again. A rotation during an
      * overlap replaces the secret that was to come; the old one stays until the new overlap ends. After a leak,
@@ -208,7 +208,7 @@ final class WebhooksResource
      * @param string $webhookId The webhook's id.
      * @param string|null $secret The new secret. Without it the service makes one.
      * @param int|null $overlapSeconds For how long deliveries carry both signatures, at most 604800 (7 days).
-     *     Without it, 86400 (a day). With 0 the new secret takes over at once.
+     *     Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.
      * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
      *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
      *     the change is made whatever the version.

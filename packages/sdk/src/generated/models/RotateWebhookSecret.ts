@@ -11,7 +11,7 @@ export type RotateWebhookSecret = {
      */
     secret?: string;
     /**
-     * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once.
+     * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new secret takes over at once, for all but what is on its way.
      */
     overlapSeconds?: number;
 };

@@ -228,8 +228,9 @@ class WebhooksResource:
         carry both signatures: `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is
         made with the new one, and `webhook-signature` lists both. Teach your receiver the new
         secret in that time, and let it accept a request if either header fits.
-        `previous_secret_expires_at` says when the old secret ends; from then on `Svc-Signature` is
-        made with the new one.
+        `previous_secret_expires_at` says when the old secret ends; deliveries that begin after it
+        have a `Svc-Signature` made with the new one. One that is on its way in that moment still
+        carries the old.
 
         Leave `secret` out and the service makes one: it is in this answer and never shown again. A
         rotation during an overlap replaces the secret that was to come; the old one stays until the
@@ -239,7 +240,8 @@ class WebhooksResource:
             webhook_id: The webhook's id.
             secret: The new secret. Without it the service makes one.
             overlap_seconds: For how long deliveries carry both signatures, at most 604800 (7 days).
-                Without it, 86400 (a day). With 0 the new secret takes over at once.
+                Without it, 86400 (a day). With 0 the new secret takes over at once, for all but
+                what is on its way.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -644,8 +646,9 @@ class AsyncWebhooksResource:
         carry both signatures: `Svc-Signature` stays with the old secret, `Svc-Signature-Next` is
         made with the new one, and `webhook-signature` lists both. Teach your receiver the new
         secret in that time, and let it accept a request if either header fits.
-        `previous_secret_expires_at` says when the old secret ends; from then on `Svc-Signature` is
-        made with the new one.
+        `previous_secret_expires_at` says when the old secret ends; deliveries that begin after it
+        have a `Svc-Signature` made with the new one. One that is on its way in that moment still
+        carries the old.
 
         Leave `secret` out and the service makes one: it is in this answer and never shown again. A
         rotation during an overlap replaces the secret that was to come; the old one stays until the
@@ -655,7 +658,8 @@ class AsyncWebhooksResource:
             webhook_id: The webhook's id.
             secret: The new secret. Without it the service makes one.
             overlap_seconds: For how long deliveries carry both signatures, at most 604800 (7 days).
-                Without it, 86400 (a day). With 0 the new secret takes over at once.
+                Without it, 86400 (a day). With 0 the new secret takes over at once, for all but
+                what is on its way.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the

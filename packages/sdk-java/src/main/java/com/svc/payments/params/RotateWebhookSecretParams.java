@@ -29,7 +29,7 @@ public final class RotateWebhookSecretParams extends Model {
 
     /**
      * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the new
-     * secret takes over at once.
+     * secret takes over at once, for all but what is on its way.
      *
      * @return empty when left out
      */
@@ -87,7 +87,7 @@ public final class RotateWebhookSecretParams extends Model {
 
         /**
          * For how long deliveries carry both signatures, at most 604800 (7 days). Without it, 86400 (a day). With 0 the
-         * new secret takes over at once.
+         * new secret takes over at once, for all but what is on its way.
          *
          * @param overlapSeconds the value
          * @return this builder

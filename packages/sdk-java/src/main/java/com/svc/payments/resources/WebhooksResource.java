@@ -291,8 +291,9 @@ public final class WebhooksResource {
      * <p>Gives the endpoint a new secret without losing a delivery. For {@code overlapSeconds} deliveries carry both
      * signatures: {@code Svc-Signature} stays with the old secret, {@code Svc-Signature-Next} is made with the new one,
      * and {@code webhook-signature} lists both. Teach your receiver the new secret in that time, and let it accept a
-     * request if either header fits. {@code previousSecretExpiresAt} says when the old secret ends; from then on {@code
-     * Svc-Signature} is made with the new one.
+     * request if either header fits. {@code previousSecretExpiresAt} says when the old secret ends; deliveries that
+     * begin after it have a {@code Svc-Signature} made with the new one. One that is on its way in that moment still
+     * carries the old.
      *
      * <p>Leave {@code secret} out and the service makes one: it is in this answer and never shown again. A rotation
      * during an overlap replaces the secret that was to come; the old one stays until the new overlap ends. After a
