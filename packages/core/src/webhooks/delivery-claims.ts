@@ -23,14 +23,13 @@ const GIVEN_UP = `t.took_over AND d.lost_leases + 1 >= ${MOST_LOST_LEASES}`;
 // Claiming writes no column that an index knows, but for what was put off: the row stays where it is, and no index is
 // written. A row that has a lease still has lost it: that is counted, and uses up no attempt. (Earlier versions kept it in
 // the status and in due_at, and may be running beside this one.) What waits for a disabled endpoint is parked until
-// `infinity`, where no sweep meets it again. The endpoint is held meanwhile: whoever enables it comes either before, and
-// then it is no longer disabled, or after, and then finds what was parked. Where it cannot be held at once its deliveries
-// are left for the next round.
+// `infinity` by a function, in statements of its own: see the migration of 1764001840000. Its answer is no row of this one's,
+// but Postgres does not know that, and so asks for it.
 //
 // This statement is run for every delivery, and the planner joins by loops alone: nothing is looked up twice, and what was
 // read before is not read again. Of the endpoint it brings no more than the stamp (see delivery-endpoints.ts), an event of
 // many endpoints once, and all deliveries in the first row, since the driver takes longer over a column of a row than over
-// all else. Hence, too, the list of those to park, which is mostly empty.
+// all else.
 //
 // The first and the last of the ids, and of the events, leave out the partitions of all other weeks before anything is
 // begun: over a year of them, that is nearly all that the statement costs. What is due is asked so that no index of what is
@@ -46,22 +45,13 @@ const CLAIM = namedQuery(
        LEFT JOIN webhooks w ON w.environment_id = d.environment_id AND w.id = d.webhook_id AND w.deleted_at IS NULL
       WHERE ${within('d.id', '$4', '$5')} AND (d.due_at <= now()) IS TRUE AND ${UNLEASED}
         FOR UPDATE OF d SKIP LOCKED
-   ), held AS (
-     SELECT w.environment_id, w.id
-       FROM (SELECT DISTINCT environment_id, webhook_id FROM taken WHERE asleep) a
-       JOIN webhooks w ON w.environment_id = a.environment_id AND w.id = a.webhook_id
-      WHERE NOT w.enabled AND w.deleted_at IS NULL
-        FOR SHARE OF w SKIP LOCKED
-   ), to_park AS MATERIALIZED (
-     SELECT t.environment_id, t.id, t.took_over
-       FROM taken t JOIN held w ON w.environment_id = t.environment_id AND w.id = t.webhook_id
-      WHERE t.asleep
-   ), parked AS (
-     UPDATE deliveries d
-        SET status = 'pending', due_at = 'infinity', leased_until = NULL, reason = NULL, lease = d.lease + 1,
-            lost_leases = d.lost_leases + t.took_over::int, updated_at = now()
-       FROM to_park t
-      WHERE d.environment_id = t.environment_id AND d.id = t.id AND ${within('d.id', '$4', '$5')}
+   ), asleep AS (
+     SELECT array_agg(environment_id) AS environment_ids, array_agg(id) AS ids, array_agg(webhook_id) AS webhook_ids,
+            array_agg(took_over) AS took_over
+       FROM taken WHERE asleep
+   ), parked AS MATERIALIZED (
+     SELECT p.n FROM asleep a, park_deliveries(a.environment_ids, a.ids, a.webhook_ids, a.took_over, $4, $5) AS p (n)
+      WHERE a.ids IS NOT NULL
    ), claimed AS (
      UPDATE deliveries d
         SET lease = d.lease + 1, lost_leases = d.lost_leases + t.took_over::int,
@@ -81,7 +71,9 @@ const CLAIM = namedQuery(
     UNION ALL
    SELECT e.id::text, e.body, e.trace
      FROM (SELECT DISTINCT environment_id, event_id FROM claimed WHERE status = 'pending') c
-     JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${within('e.id', '$6', '$7')}`,
+     JOIN events e ON e.environment_id = c.environment_id AND e.id = c.event_id AND ${within('e.id', '$6', '$7')}
+    UNION ALL
+   SELECT NULL, NULL, NULL FROM parked WHERE n IS NULL`,
 );
 
 const EVENTS = namedQuery(

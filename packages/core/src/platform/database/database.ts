@@ -4,7 +4,7 @@ import { CONNECTION_WAIT_MS } from './data-source.js';
 import { PoolExhausted } from './database-away.js';
 import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
-import { tenantWallBreach } from './statement-check.js';
+import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 
 const MOST_WAITING_PER_CONNECTION = 32;
 
@@ -143,7 +143,8 @@ export class Database {
       const checked = (...parameters: unknown[]): unknown => {
         const [first] = parameters;
         const statement = typeof first === 'string' ? { text: first } : (first as { text?: string; name?: string });
-        const breach = tenantWallBreach(statement.text ?? '', statement.name);
+        const { text = '', name } = statement;
+        const breach = tenantWallBreach(text, name) ?? secondLookBreach(text, name);
         if (breach === undefined) return query(...parameters);
         onViolation(breach);
         throw new StatementViolation(breach);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tenantWallBreach } from './statement-check.js';
+import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 
 const allowed = [
   'SELECT id FROM payments WHERE environment_id = $1 AND id = $2',
@@ -31,5 +31,28 @@ describe('the tenant wall', () => {
 
   it('lets reviewed statements through by name', () => {
     expect(tenantWallBreach('SELECT * FROM api_keys WHERE hash = $1', 'api_key_by_hash')).toBeUndefined();
+  });
+});
+
+describe('a second look', () => {
+  const write = 'UPDATE deliveries d SET lease = 1 FROM taken t WHERE d.id = t.id';
+
+  it.each([
+    `WITH taken AS (SELECT d.id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id FOR UPDATE OF d SKIP LOCKED) ${write}`,
+    `WITH taken AS (SELECT id FROM deliveries WHERE due_at < now() LIMIT 1 FOR UPDATE SKIP LOCKED) ${write}`,
+    'SELECT id FROM webhooks FOR UPDATE',
+    'WITH taken AS (SELECT id FROM payments p FOR UPDATE OF p) UPDATE payments SET lease = 1 FROM taken',
+    write,
+  ])('is nothing in: %s', (text) => {
+    expect(secondLookBreach(text, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    `WITH taken AS (SELECT d.id FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id FOR SHARE OF w SKIP LOCKED) ${write}`,
+    `WITH taken AS (SELECT d.id FROM deliveries d JOIN webhooks AS w ON w.id = d.webhook_id FOR NO KEY UPDATE OF w) ${write}`,
+    `WITH taken AS (SELECT id FROM webhooks WHERE enabled FOR KEY SHARE) INSERT INTO deliveries SELECT * FROM taken`,
+    `WITH taken AS (SELECT * FROM elsewhere FOR UPDATE) DELETE FROM "events" WHERE id IN (SELECT id FROM taken)`,
+  ])('would break Postgres in: %s', (text) => {
+    expect(secondLookBreach(text, undefined)).toBeDefined();
   });
 });

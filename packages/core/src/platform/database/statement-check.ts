@@ -20,3 +20,24 @@ export function tenantWallBreach(text: string, name: string | undefined): string
   if (predicates >= mentions) return undefined;
   return `statement ${name ?? '(unnamed)'} touches ${mentions} tenant table(s) with ${predicates} environment predicate(s)`;
 }
+
+const partitioned = new Set(['deliveries', 'delivery_attempts', 'events', 'idempotency_keys']);
+const write = /\b(?:update|insert\s+into|delete\s+from)\s+"?(\w+)/gi;
+const lock = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b(?:\s+of\s+(\w+))?/gi;
+
+/**
+ * Why a statement may break Postgres 18, or undefined when it does not: one that writes a partitioned table holds no rows of
+ * another one that others may be writing (see docs/decisions/0023). Test runs only.
+ */
+export function secondLookBreach(text: string, name: string | undefined): string | undefined {
+  if (![...text.matchAll(write)].some(([, table = '']) => partitioned.has(table))) return undefined;
+  for (const { 1: alias, index } of text.matchAll(lock)) {
+    const before = text.slice(0, index);
+    const sources = [...before.matchAll(/\b(?:from|join)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi)];
+    const held = alias === undefined ? sources.at(-1) : sources.findLast((source) => source.slice(1).includes(alias));
+    if (!partitioned.has(held?.[1] ?? '')) {
+      return `statement ${name ?? '(unnamed)'} writes a partitioned table and holds rows of ${held?.[1] ?? 'another'}`;
+    }
+  }
+  return undefined;
+}

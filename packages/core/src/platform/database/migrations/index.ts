@@ -28,6 +28,7 @@ import { PutOffDeliveries1764001760000 } from './1764001760000-put-off-deliverie
 import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js';
 import { EndpointTurns1764001800000 } from './1764001800000-endpoint-turns.js';
 import { IndexesOfRows1764001820000 } from './1764001820000-indexes-of-rows.js';
+import { ParkedDeliveries1764001840000 } from './1764001840000-parked-deliveries.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   ReplaysInOrder1764001780000,
   EndpointTurns1764001800000,
   IndexesOfRows1764001820000,
+  ParkedDeliveries1764001840000,
 ];
