@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
 import { DueSearch } from '../platform/queues/due-search.js';
+import { DeliveryClaims, wakeDeliveries, type ClaimedDelivery } from './delivery-claims.js';
 
 const LEASE_MS = 20_000;
 const endpoint = { environmentId: 1, id: '10' };

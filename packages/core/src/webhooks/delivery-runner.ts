@@ -4,8 +4,10 @@ import { Respite } from '../platform/database/respite.js';
 import { MasterKeyMissing } from '../platform/crypto/envelope.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import type { Logger } from '../platform/logger.js';
+import { DueSearch } from '../platform/queues/due-search.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 import { traceId } from '../platform/trace.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
 import { attemptRecord } from './attempt-record.js';
@@ -14,7 +16,6 @@ import type { ClaimedDelivery, DeliveryClaims } from './delivery-claims.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryOutcomes, Verdict } from './delivery-outcomes.js';
 import { attemptSpan } from './delivery-span.js';
-import { DueSearch } from '../platform/queues/due-search.js';
 import { EndpointGate, type Passage } from './endpoint-gate.js';
 import { Postponements } from './postponements.js';
 import type { PutOffDeliveries } from './put-off-deliveries.js';
@@ -23,7 +24,6 @@ import type { SendOutcome, WebhookSender } from './sender.js';
 import { signDelivery } from './signature.js';
 import { verdictOn } from './verdict.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
-import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 
 export interface DeliverySettings {
   /** Waits before each retry, in milliseconds. */

@@ -2,11 +2,11 @@ import { spanOf } from '../platform/database/id-span.js';
 import type { Respite } from '../platform/database/respite.js';
 import type { Logger } from '../platform/logger.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { WorkUnderWay } from '../platform/queues/work-under-way.js';
 import { endpointOf, type Addressee, type DeliveryBacklog, type DueDelivery } from './delivery-backlog.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { EndpointGate } from './endpoint-gate.js';
 import type { Postponed, PutOffDeliveries } from './put-off-deliveries.js';
-import type { WorkUnderWay } from '../platform/queues/work-under-way.js';
 
 /** So many wait here for a slow endpoint; those behind them are put off. No more are recalled than find room among them. */
 const MOST_FOR_SLOW = 100;

@@ -1,13 +1,13 @@
 import { isAscii } from 'node:buffer';
 import { errors, type Dispatcher } from 'undici';
 import type { Proxy } from '../platform/tls/proxy-tunnel.js';
+import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 import type { AddressPolicy } from './address-policy.js';
 import { connectionError, type SendError } from './connection-error.js';
 import type { Lookup } from './dial.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
 import { Targets } from './targets.js';
-import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 
 /** What came of one POST. `durationMs` ends at the response head, which is what acknowledges. */
 export type SendOutcome =
