@@ -15,6 +15,7 @@ export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
+export { mostRowsRead } from './query-plans.js';
 export { randomly } from './random.js';
 export { exchangeBytes, sendBytes, type Exchange, type RawAnswer } from './raw-exchange.js';
 export type { Account as AcquirerAccount } from './acquirer/book.js';
@@ -47,4 +48,4 @@ export {
 } from './replies.js';
 export { startStack, type Account, type Stack, type StackOptions, type Tier } from './stack.js';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.js';
-export { eventually, type EventuallyOptions } from './wait.js';
+export { deferred, eventually, type Deferred, type EventuallyOptions } from './wait.js';

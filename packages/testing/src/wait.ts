@@ -18,3 +18,20 @@ export async function eventually<Value>(
     }
   }
 }
+
+/** A promise, and what ends it. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  resolve(value: Value): void;
+  reject(error: Error): void;
+}
+
+/** A promise that ends when the test says so. */
+export function deferred<Value = void>(): Deferred<Value> {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<Value>((onValue, onError) => {
+    [resolve, reject] = [onValue, onError];
+  });
+  return { promise, resolve: (value) => resolve(value), reject: (error) => reject(error) };
+}

@@ -1,6 +1,7 @@
 import {
   createClient,
   databaseContents,
+  deferred,
   eventually,
   startReceiver,
   startStack,
@@ -178,14 +179,11 @@ describe('deleteCustomer', () => {
 
   it('204 while a delivery is on its way: what its endpoint answers afterwards is not kept', async () => {
     const mark = 'zq9flight';
-    let release: () => void = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = deferred();
     await listen(
       '/slow',
       async (response, { rawBody }) => {
-        await released;
+        await released.promise;
         response.writeHead(200).end(rawBody);
       },
       ['customer.created'],
@@ -195,7 +193,7 @@ describe('deleteCustomer', () => {
       ({ path, rawBody }) => path === '/slow' && rawBody.toString().includes(mark),
     );
     expect((await erase(id)).status).toBe(204);
-    release();
+    released.resolve();
     const delivery = String(onItsWay.headers['svc-delivery-id']);
     await eventually(async () => {
       expect((await client.get(`/v1/deliveries/${delivery}`)).body).toMatchObject({

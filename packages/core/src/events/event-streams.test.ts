@@ -1,5 +1,5 @@
 import type { EventKind } from '@svc/contract';
-import { createTestDatabase, eventually, randomly, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, eventually, randomly, type TestDatabase } from '@svc/testing';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
@@ -122,28 +122,21 @@ async function inOrder(environmentId = 1): Promise<string[]> {
   return rows.map(({ id }) => toPublicId('evt', id));
 }
 
-/** Something to wait for, and what ends the wait. */
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open: () => void = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
-
 describe('a stream of events', () => {
   it('shows neither of two when the one that began first is still open, then both, and the first one first', async () => {
     const reader = await Reader.open();
-    const held = gate();
-    const began = gate();
+    const held = deferred();
+    const began = deferred();
     const early = happen(async (transaction) => {
       // It has written when Postgres answers what comes after it.
-      await placeOfNow(transaction).then(began.open);
-      await held.opened;
+      await placeOfNow(transaction).then(() => began.resolve());
+      await held.promise;
     });
-    await began.opened;
+    await began.promise;
     const late = await happen();
     await eventually(() => expect(reader.silent).toBeGreaterThan(2), patience);
     expect(reader.events).toEqual([]);
-    held.open();
+    held.resolve();
     const both = [await early, late];
     await eventually(() => expect(reader.events).toEqual(both), patience);
   });
@@ -204,19 +197,19 @@ describe('a stream of events', () => {
   });
 
   it('loses nothing that is found when nobody waits for it, since the heartbeat was due', async () => {
-    const { opened, open } = gate();
+    const held = deferred();
     const place: EventPlace = BEFORE_ALL_EVENTS;
     const follower = { environmentId: 1, type: undefined, oldestId: '0', place, behind: true };
     const { run } = watched(database).forSystem();
     const slow: typeof run = async (query, values) => {
-      if (query.name === 'events_look') await opened;
+      if (query.name === 'events_look') await held.promise;
       return run(query, values);
     };
     const tail = new EventTail({ forSystem: () => ({ run: slow }) } as Database, { warn: () => {} });
     const { signal } = new AbortController();
     const event = await happen();
     expect(await tail.next(follower, 20, signal)).toEqual([]);
-    open();
+    held.resolve();
     await eventually(() => expect(looks).toHaveLength(1));
     await eventually(async () => {
       const [found] = await tail.next(follower, 1_000, signal);

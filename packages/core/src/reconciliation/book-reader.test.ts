@@ -1,5 +1,5 @@
 import type { AcquirerSchemas } from '@svc/acquirer-contract';
-import { createTestDatabase, eventually, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, eventually, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
@@ -176,9 +176,8 @@ describe('the book of an acquirer', () => {
 
   it('is read on at the page that a worker has not finished; what that one brings in the end is not taken', async () => {
     await askFor();
-    let arrive: (answer: AcquirerPage) => void = () => {};
-    const late = new Promise<AcquirerPage>((resolve) => (arrive = resolve));
-    answers = [page([line(OWN, 1, 9_000)], 'second'), late, page([line(OWN, 2, 8_000)])];
+    const late = deferred<AcquirerPage>();
+    answers = [page([line(OWN, 1, 9_000)], 'second'), late.promise, page([line(OWN, 2, 8_000)])];
     await begun();
     while (asked.length < 1) await reader.advance();
     const stuck = reader.advance();
@@ -186,7 +185,7 @@ describe('the book of an acquirer', () => {
     expect(await reader.advance()).toBe(false);
     await sql('UPDATE book_walks SET due_at = now() WHERE environment_id = $1', [OWN]);
     await readOn();
-    arrive(page([line(OWN, 3, 8_000)], 'third'));
+    late.resolve(page([line(OWN, 3, 8_000)], 'third'));
     await stuck;
     expect(asked.map((question) => question['cursor'])).toEqual([undefined, 'second', 'second']);
     expect(await kept()).toEqual([{ id: '1' }, { id: '2' }]);

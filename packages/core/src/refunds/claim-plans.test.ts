@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, mostRowsRead, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { PaymentClaims } from '../payments/payment-claims.js';
@@ -52,13 +52,9 @@ async function fill(state: 'due' | 'completed'): Promise<void> {
                FROM generate_series(1, ${MANY}) n`);
 }
 
-/** The most rows that any step of a statement reads, those that it leaves out included. */
 async function mostReadBy(statement: string): Promise<number> {
-  const lines = (await sql(`EXPLAIN (ANALYZE, TIMING OFF) EXECUTE ${statement}`)).map((row) =>
-    String(row['QUERY PLAN']),
-  );
-  const read = lines.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
-  return Math.max(...read.map(([, rows]) => Number(rows)));
+  const lines = await sql(`EXPLAIN (ANALYZE, TIMING OFF) EXECUTE ${statement}`);
+  return mostRowsRead(lines.map((row) => String(row['QUERY PLAN'])));
 }
 
 describe.each(['payments', 'refunds'])('of all the %s that are due', (table) => {

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, mostRowsRead, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import type { Database } from '../platform/database/database.js';
@@ -43,8 +43,7 @@ describe('a page of what is due', () => {
   it('is read in order, and no more than that', async () => {
     expect(await claims.due(0, 1_000)).toHaveLength(1_000);
     const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_due(0, '-infinity', 0, 0, 1000)`);
-    const read = plan.map((line) => Number(/actual rows=(\d+)/.exec(line)?.[1] ?? 0));
-    expect(Math.max(...read)).toBeLessThan(2_000);
+    expect(mostRowsRead(plan)).toBeLessThan(2_000);
   });
 });
 
@@ -121,8 +120,7 @@ describe('what names its deliveries', () => {
                   WHERE id IN (${first}, ${last})`);
     }
     const plan = await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(first, last)[name]}`);
-    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
-    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+    expect(mostRowsRead(plan)).toBeLessThan(10);
     expect(plan.join()).toContain('deliveries_default');
   });
 });
@@ -142,8 +140,7 @@ describe('what asks for the endpoint of each delivery', () => {
       SELECT 1, n, 'https://shop.example/hooks', '{payment.pending}', true, '200', '\\x00', '\\x00', now()
         FROM generate_series(1, 600) n`);
     const plan = await planOf(`(ANALYZE, TIMING OFF) ${ofTwo(101, 102)[name]}`);
-    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
-    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+    expect(mostRowsRead(plan)).toBeLessThan(10);
   });
 });
 
@@ -151,8 +148,7 @@ describe('a recall', () => {
   async function expectToReadLittle(): Promise<void> {
     for (const from of [0, 100 + BACKLOG - 20]) {
       const plan = await planOf(`(ANALYZE, TIMING OFF) EXECUTE deliveries_recall(1, 10, 5, ${from})`);
-      const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
-      expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+      expect(mostRowsRead(plan)).toBeLessThan(10);
     }
   }
 
@@ -179,8 +175,7 @@ describe('a look at what was put off', () => {
     await sql(`UPDATE deliveries SET due_at = now() + interval '1 hour', webhook_id = 10 + id % 5,
                  reason = CASE WHEN id % 2 = 0 THEN 'endpoint_busy' END`);
     const plan = await planOf('(ANALYZE, TIMING OFF) EXECUTE deliveries_put_off(0, 10)');
-    const read = plan.flatMap((line) => [...line.matchAll(/(?:actual rows=|Filter: )(\d+)/g)]);
-    expect(Math.max(...read.map(([, rows]) => Number(rows)))).toBeLessThan(10);
+    expect(mostRowsRead(plan)).toBeLessThan(10);
     expect(await putOff.endpoints('0', 10)).toHaveLength(5);
   });
 });
