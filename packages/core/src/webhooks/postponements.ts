@@ -50,10 +50,10 @@ export class Postponements {
   private nextLook = 0;
 
   constructor(
-    private readonly deliveries: PutOffDeliveries,
+    private readonly deliveries: Pick<PutOffDeliveries, 'postpone' | 'recall' | 'endpoints'>,
     private readonly deliverer: Deliverer,
-    private readonly metrics: DeliveryMetrics,
-    private readonly logger: Logger,
+    private readonly metrics: Pick<DeliveryMetrics, 'notePostponed'>,
+    private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   /** Whether a delivery is behind more than a slow endpoint may have waiting here. */
