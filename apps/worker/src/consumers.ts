@@ -16,14 +16,14 @@ export class Consumers implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queues.consume('payments', JOBS, (refs) => this.payments.take(refs));
-    this.queues.consume('refunds', JOBS, (refs) => this.refunds.take(refs));
+    this.queues.consume('payments', JOBS, (refs) => this.payments.turns.take(refs));
+    this.queues.consume('refunds', JOBS, (refs) => this.refunds.turns.take(refs));
     this.queues.consume('deliveries', JOBS, (refs) => this.deliveries.take(refs));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.queues.close(), this.deliveries.drain()]);
-    await Promise.all([this.payments.drain(), this.refunds.drain()]);
+    await Promise.all([this.payments.turns.drain(), this.refunds.turns.drain()]);
     await this.sender.close();
   }
 }

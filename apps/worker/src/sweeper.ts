@@ -70,8 +70,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   onApplicationBootstrap(): void {
     const { SWEEP_INTERVAL } = this.config;
     this.loop('deliveries', SWEEP_INTERVAL, () => this.deliveries.sweep(GRACE_MS));
-    this.loop('payments', SWEEP_INTERVAL, () => this.payments.sweep(GRACE_MS));
-    this.loop('refunds', SWEEP_INTERVAL, () => this.refunds.sweep(GRACE_MS));
+    this.loop('payments', SWEEP_INTERVAL, () => this.payments.turns.sweep(GRACE_MS));
+    this.loop('refunds', SWEEP_INTERVAL, () => this.refunds.turns.sweep(GRACE_MS));
     for (const schedule of this.schedules) {
       this.loop(schedule.name, SWEEP_INTERVAL, () => this.whileFull(() => schedule.settleDue(ROUND)));
     }
@@ -95,7 +95,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.stopped = true;
     for (const wake of this.wakers) wake();
     await Promise.all([...this.loops, this.clocks.drain()]);
-    await Promise.all([this.payments.drain(), this.refunds.drain()]);
+    await Promise.all([this.payments.turns.drain(), this.refunds.turns.drain()]);
   }
 
   private async whileFull(round: () => Promise<number>): Promise<void> {

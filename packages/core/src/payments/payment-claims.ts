@@ -1,8 +1,9 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
-import { BEGINNING, type DuePlace, type DueSource } from '../platform/queues/due-search.js';
+import { BEGINNING, type DuePlace } from '../platform/queues/due-search.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Claims } from '../platform/queues/work-turns.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { AttemptState } from './payment-attempt.entity.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
@@ -64,12 +65,6 @@ const AUTHORIZATION = namedQuery(
     WHERE a.environment_id = $1 AND a.payment_id = $2 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
 
-const GIVE_BACK = namedQuery(
-  'payments_give_back',
-  `UPDATE payments SET due_at = now() + interval '1 second', question = NULL
-    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'`,
-);
-
 /** A payment that this worker holds the lease of, with the mode it lives in and the database's clock. */
 export type ClaimedPayment = Payment & { readonly mode: Mode; readonly claimedAt: Date };
 
@@ -92,7 +87,7 @@ type StoredAttempt = Omit<OpenAttempt, 'authorization' | 'isCaptureSent'>;
 type Authorization = Pick<OpenAttempt, 'id' | 'isCaptureSent'>;
 
 /** Takes payments whose moment has come, each for one worker at a time. */
-export class PaymentClaims implements DueSource<WorkRef> {
+export class PaymentClaims implements Claims<ClaimedPayment> {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -109,11 +104,6 @@ export class PaymentClaims implements DueSource<WorkRef> {
   /** Up to `limit` payments that have been due for `graceMs`, in any environment: the longest first. */
   due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
     return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
-  }
-
-  /** Lets go of a payment for which there is no room now. */
-  async giveBack({ environmentId, id, lease }: ClaimedPayment): Promise<void> {
-    await this.database.forSystem().run(GIVE_BACK, [environmentId, id, lease]);
   }
 
   /**

@@ -80,7 +80,7 @@ function runner(): PaymentRunner {
   return new PaymentRunner(
     database,
     new PaymentClaims(database, ids, 45_000),
-    { byName: () => acquirer },
+    { byName: () => acquirer, find: () => acquirer },
     new PaymentTransitions(ids, new Outbox(ids), new Ledger(), []),
     { token: () => Promise.resolve(null) },
     queues,
@@ -95,7 +95,9 @@ function runner(): PaymentRunner {
 /** Does what is due. Answers how much there was. */
 async function work(): Promise<number> {
   const due = await new PaymentClaims(database, openIdSource(database), 45_000).due(0, 1);
-  await runner().advance(due);
+  const { turns } = runner();
+  turns.take(due);
+  await turns.drain();
   return due.length;
 }
 

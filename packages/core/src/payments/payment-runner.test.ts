@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
@@ -92,14 +92,15 @@ function runner(claims = new PaymentClaims(database, ids, 45_000)): PaymentRunne
   const log = (line: unknown): void => void logged.push((line as { event: string }).event);
   const metrics = new Metrics();
   const [calls, leases] = [new ProcessorCalls(metrics, NO_TRACING), new LeaseMetrics(metrics)];
-  const [processors, moves] = [{ byName: () => acquirer }, new SettlementMetrics(metrics)];
+  const [processors, moves] = [{ byName: () => acquirer, find: () => acquirer }, new SettlementMetrics(metrics)];
   const doing = [database, claims, processors, transitions(), methods, hints] as const;
   return new PaymentRunner(...doing, calls, leases, moves, { warn: log, error: log }, { PROCESSOR_PENDING_LIMIT: 9e7 });
 }
 
 /** Does what is due. */
-async function work(by = runner()): Promise<void> {
-  await by.advance(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+async function work({ turns } = runner()): Promise<void> {
+  turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+  await turns.drain();
 }
 
 /** Lets the payment's time be up, which begins a void where something is held. */
@@ -277,24 +278,23 @@ describe('an attempt', () => {
 });
 
 describe('payments of a processor beyond the network', () => {
-  it('keep nobody waiting who has begun them, and are given back when there are too many', async () => {
-    let answer: (outcome: ProcessorOutcome) => void = () => {};
-    const answered = new Promise<ProcessorOutcome>((resolve) => (answer = resolve));
+  it('are asked for so many at a time, and nobody holds those that wait for that', async () => {
+    const answer = deferred<ProcessorOutcome>();
     await sql(`INSERT INTO payments (environment_id, id, status, stage, amount_value, currency, metadata, processor, due_at,
                  updated_at)
                SELECT 1, n, 'pending', 'processing', 1000, 'USD', '{}', 'acquirer', now(), now()
-                 FROM generate_series(1, 65) n`);
+                 FROM generate_series(1, 100) n`);
     acquirer.isRemote = true;
-    acquirer.answers = Array.from({ length: 65 }, () => () => answered);
-    const worker = runner();
-    await work(worker);
-    const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND due_at < now() + interval '2 s'`;
-    expect(await sql(waiting)).toEqual([{ n: 1 }]);
-    answer(approved);
-    await worker.drain();
+    acquirer.answers = Array.from({ length: 100 }, () => () => answer.promise);
+    const { turns } = runner();
+    turns.take(await new PaymentClaims(database, ids, 45_000).due(0, 100));
+    await expect.poll(() => acquirer.heard.length).toBe(64);
+    const waiting = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND lease = 0 AND due_at <= now()`;
+    expect(await sql(waiting)).toEqual([{ n: 36 }]);
+    answer.resolve(approved);
     const completed = `SELECT count(*)::int AS n FROM payments WHERE environment_id = 1 AND status = 'completed'`;
-    expect(logged).toEqual([]);
-    expect(await sql(completed)).toEqual([{ n: 64 }]);
-    expect(acquirer.heard).toHaveLength(64);
+    await expect.poll(() => sql(completed)).toEqual([{ n: 100 }]);
+    await turns.drain();
+    expect([acquirer.heard.length, logged]).toEqual([100, []]);
   });
 });

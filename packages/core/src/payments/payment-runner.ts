@@ -5,13 +5,11 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import { WorkTurns } from '../platform/queues/work-turns.js';
+import { WorkTurns, type Work } from '../platform/queues/work-turns.js';
 import type { ProcessorAttempt, ProcessorOutcome } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
 import { askedAgain, LONGEST_REPEAT_MS } from '../processors/questions.js';
-import { RemoteSteps } from '../processors/remote-steps.js';
 import { noteAnswer } from './attempt-answers.js';
 import type { ClaimedPayment, OpenAttempt, PaymentClaims } from './payment-claims.js';
 import { PAYMENT_COLUMNS } from './payment-columns.js';
@@ -67,16 +65,15 @@ const BEAR_OUT = namedQuery(
 const UNANSWERED_AFTER_MS = 86_400_000;
 const FIRST_REPEAT_MS = 2_000;
 
-/** Carries out payments: asks the processor and writes its answer with its event. */
-export class PaymentRunner {
-  private readonly remote = new RemoteSteps();
-  private readonly turns: WorkTurns;
+/** Carries out payments as their turns come: asks the processor and writes its answer with its event. */
+export class PaymentRunner implements Work<ClaimedPayment> {
+  readonly turns: WorkTurns<ClaimedPayment>;
   private readonly pendingLimitMs: number;
 
   constructor(
     private readonly database: Database,
     private readonly claims: PaymentClaims,
-    private readonly processors: Pick<ProcessorRegistry, 'byName'>,
+    private readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>,
     private readonly transitions: PaymentTransitions,
     private readonly methods: Pick<ChargedMethods, 'token'>,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>,
@@ -87,47 +84,14 @@ export class PaymentRunner {
     settings: Pick<Config, 'PROCESSOR_PENDING_LIMIT'>,
   ) {
     this.pendingLimitMs = settings.PROCESSOR_PENDING_LIMIT;
-    this.turns = new WorkTurns('payments', claims, (refs) => this.advance(refs), queues, logger);
+    this.turns = new WorkTurns('payments', claims, this, queues, logger);
   }
 
-  /** Takes notice of payments that are due: each goes a step further as the turn of its environment comes. */
-  take(refs: readonly WorkRef[]): void {
-    this.turns.take(refs);
+  isRemote({ processor }: ClaimedPayment): boolean {
+    return this.processors.find(processor)?.isRemote ?? false;
   }
 
-  /** Takes notice of payments that no queue has brought, which have been due for `graceMs`. */
-  async sweep(graceMs: number): Promise<void> {
-    await this.turns.sweep(graceMs);
-  }
-
-  /** Takes those of the named payments that are due one step further. */
-  async advance(refs: readonly WorkRef[]): Promise<void> {
-    const claimed = await this.claims.claim(refs);
-    await Promise.all(claimed.map((payment) => this.attempt(payment, () => this.begin(payment))));
-  }
-
-  /** Takes nothing more, and resolves when nothing that was begun is under way any more. */
-  async drain(): Promise<void> {
-    await this.turns.drain();
-    await this.remote.drain();
-  }
-
-  private async begin(payment: ClaimedPayment): Promise<void> {
-    if (!this.processors.byName(payment.processor).isRemote) return this.step(payment);
-    if (!this.remote.hasRoom) return this.claims.giveBack(payment);
-    this.remote.start(() => this.attempt(payment, () => this.step(payment)));
-  }
-
-  private async attempt(payment: ClaimedPayment, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const failure = { event: 'payment_step_failed', payment: payment.id, err: error };
-      this.logger.error(failure, 'a payment is tried again');
-    }
-  }
-
-  private async step(payment: ClaimedPayment): Promise<void> {
+  async step(payment: ClaimedPayment): Promise<void> {
     const attempt = await this.claims.openAttempt(payment);
     if (attempt === undefined) return this.noteLost(payment);
     const outcome = await this.ask(payment, attempt);

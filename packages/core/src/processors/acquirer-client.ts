@@ -7,8 +7,11 @@ import { traceparent, type Trace } from '../platform/trace.js';
 const MOST_ANSWER_BYTES = 65_536;
 /** What a page of the book takes up at most. */
 const MOST_PAGE_BYTES = 1_048_576;
-/** As many as a worker has under way at a time: what waits for a connection would use up its time to be answered. */
-const CONNECTIONS = 128;
+/**
+ * As many as a worker has payments and refunds under way at a time (platform/queues/shares.ts): what waits for a connection
+ * would use up its time to be answered.
+ */
+const CONNECTIONS = 384;
 /** Walks take turns: there is one page under way in a worker at a time. */
 const BOOK_CONNECTIONS = 2;
 

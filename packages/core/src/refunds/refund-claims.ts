@@ -2,8 +2,9 @@ import type { AttemptState } from '../payments/payment-attempt.entity.js';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
-import { BEGINNING, type DuePlace, type DueSource } from '../platform/queues/due-search.js';
+import { BEGINNING, type DuePlace } from '../platform/queues/due-search.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
+import type { Claims } from '../platform/queues/work-turns.js';
 import type { Trace } from '../platform/trace.js';
 import type { Mode } from '../security/environment.entity.js';
 import type { Refund } from './refund.entity.js';
@@ -54,12 +55,6 @@ const OPEN_ATTEMPT = namedQuery(
     WHERE a.environment_id = $1 AND a.payment_id = $5 AND a.operation = 'authorize' AND a.state <> 'declined'`,
 );
 
-const GIVE_BACK = namedQuery(
-  'refunds_give_back',
-  `UPDATE refunds SET due_at = now() + interval '1 second', question = NULL
-    WHERE environment_id = $1 AND id = $2 AND lease = $3 AND status = 'pending'`,
-);
-
 /** A refund that this worker holds the lease of, with what it needs to know of its payment, and the database's clock. */
 export type ClaimedRefund = Refund & {
   readonly mode: Mode;
@@ -83,7 +78,7 @@ export interface OpenRefundAttempt {
 }
 
 /** Takes refunds whose moment has come, each for one worker at a time. */
-export class RefundClaims implements DueSource<WorkRef> {
+export class RefundClaims implements Claims<ClaimedRefund> {
   constructor(
     private readonly database: Database,
     private readonly ids: IdSource,
@@ -100,11 +95,6 @@ export class RefundClaims implements DueSource<WorkRef> {
   /** Up to `limit` refunds that have been due for `graceMs`, in any environment: the longest first. */
   due(graceMs: number, limit: number, after: DuePlace = BEGINNING): Promise<(WorkRef & DuePlace)[]> {
     return this.database.forSystem().run(DUE, [graceMs, after.dueAt, after.environmentId, after.id, limit]);
-  }
-
-  /** Lets go of a refund for which there is no room now. */
-  async giveBack({ environmentId, id, lease }: ClaimedRefund): Promise<void> {
-    await this.database.forSystem().run(GIVE_BACK, [environmentId, id, lease]);
   }
 
   /** Stores the attempt before the processor hears of it, or finds the one stored by an earlier claim. */

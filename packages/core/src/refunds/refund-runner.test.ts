@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entities } from '../entities.js';
 import { Outbox } from '../events/outbox.js';
@@ -8,6 +8,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openDatabase, openIdSource } from '../platform/database/open-database.js';
 import { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import type { WorkRef } from '../platform/queues/work-ref.js';
 import { NO_TRACING } from '../platform/tracing/tracing.js';
 import type { PaymentProcessor, RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import { ProcessorCalls } from '../processors/processor-calls.js';
@@ -87,11 +88,25 @@ function worker(): RefundRunner {
   const calls = new ProcessorCalls(metrics, NO_TRACING);
   const leases = new LeaseMetrics(metrics);
   const logger = { warn: log, error: log };
-  return new RefundRunner(claims, { byName: () => acquirer }, outcomes, hints, calls, leases, logger);
+  return new RefundRunner(
+    claims,
+    { byName: () => acquirer, find: () => acquirer },
+    outcomes,
+    hints,
+    calls,
+    leases,
+    logger,
+  );
+}
+
+function advance(refs: readonly WorkRef[]): Promise<void> {
+  const { turns } = worker();
+  turns.take(refs);
+  return turns.drain();
 }
 
 const due = () => new RefundClaims(database, openIdSource(database), 45_000).due(0, 10);
-const work = async (): Promise<void> => worker().advance(await due());
+const work = async (): Promise<void> => advance(await due());
 const sql = (text: string) => database.dataSource.query<Record<string, unknown>[]>(text);
 
 async function state(): Promise<Record<string, unknown> | undefined> {
@@ -108,21 +123,7 @@ async function state(): Promise<Record<string, unknown> | undefined> {
 const expireLease = () => sql(`UPDATE refunds SET due_at = now() WHERE environment_id = 1`);
 const settled = { status: 'completed', version: 2, refunded: 400, paymentVersion: 1, events: ['refund.completed'] };
 
-/** An answer that comes when the test says so. */
-function later(): {
-  readonly answer: () => Promise<RefundOutcome>;
-  readonly come: (outcome: RefundOutcome) => void;
-} {
-  let come: (outcome: RefundOutcome) => void = () => {};
-  const promise = new Promise<RefundOutcome>((resolve) => {
-    come = resolve;
-  });
-  return { answer: () => promise, come: (outcome) => come(outcome) };
-}
-
-async function asked(times: number): Promise<void> {
-  await expect.poll(() => acquirer.heard.length).toBe(times);
-}
+const asked = (times: number): Promise<void> => expect.poll(() => acquirer.heard.length).toBe(times);
 
 describe('the attempt of a refund', () => {
   it('keeps when it was first answered; silence is no answer', async () => {
@@ -143,13 +144,13 @@ describe('the attempt of a refund', () => {
 
 describe('a refund', () => {
   it('is asked for with what was stored before, and names the attempt that took the money', async () => {
-    const { answer, come } = later();
-    acquirer.answers = [answer];
-    const step = worker().advance([refund]);
+    const answer = deferred<RefundOutcome>();
+    acquirer.answers = [() => answer.promise];
+    const step = advance([refund]);
     await asked(1);
     const [attempt] = await sql('SELECT id, state FROM refund_attempts WHERE environment_id = 1');
     expect(attempt?.['state']).toBe('open');
-    come(approved);
+    answer.resolve(approved);
     await step;
     expect([...acquirer.made.values()]).toEqual([
       expect.objectContaining({
@@ -164,7 +165,7 @@ describe('a refund', () => {
 
   it('whose worker dies between attempt and outcome is made once downstream, under the same reference', async () => {
     acquirer.answers = [() => new Promise(() => {})];
-    void worker().advance([refund]);
+    void advance([refund]);
     await asked(1);
     await expireLease();
     await work();
@@ -178,13 +179,13 @@ describe('a refund', () => {
     ['approves', approved],
     ['knows nothing', { kind: 'unknown' }],
   ] as const)('is not touched by a worker that lost its lease and whose late answer %s', async (_, outcome) => {
-    const { answer, come } = later();
-    acquirer.answers = [answer];
-    const late = worker().advance([refund]);
+    const answer = deferred<RefundOutcome>();
+    acquirer.answers = [() => answer.promise];
+    const late = advance([refund]);
     await asked(1);
     await expireLease();
-    await worker().advance([refund]);
-    come(outcome);
+    await advance([refund]);
+    answer.resolve(outcome);
     await late;
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
@@ -194,28 +195,28 @@ describe('a refund', () => {
     ['approves', approved],
     ['waits', { kind: 'pending', checkAfterMs: 1 }],
   ] as const)('that another worker holds meanwhile does not hear a late answer that %s', async (_, outcome) => {
-    const [first, second] = [later(), later()];
-    acquirer.answers = [first.answer, second.answer];
-    const late = worker().advance([refund]);
+    const [first, second] = [deferred<RefundOutcome>(), deferred<RefundOutcome>()];
+    acquirer.answers = [() => first.promise, () => second.promise];
+    const late = advance([refund]);
     await asked(1);
     await expireLease();
-    const current = worker().advance([refund]);
+    const current = advance([refund]);
     await asked(2);
-    first.come(outcome);
+    first.resolve(outcome);
     await late;
     expect(await state()).toMatchObject({ status: 'pending', refunded: 400, attempts: ['open'], events: null });
     expect(await due()).toEqual([]);
-    second.come(approved);
+    second.resolve(approved);
     await current;
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
   });
 
   it('is taken by one of many workers', async () => {
-    const { answer, come } = later();
-    acquirer.answers = [answer];
-    const workers = Array.from({ length: 8 }, (_, n) => (n % 2 ? worker().advance([refund]) : work()));
+    const answer = deferred<RefundOutcome>();
+    acquirer.answers = [() => answer.promise];
+    const workers = Array.from({ length: 8 }, (_, n) => (n % 2 ? advance([refund]) : work()));
     await asked(1);
-    come(approved);
+    answer.resolve(approved);
     await Promise.all(workers);
     expect(acquirer.heard).toEqual(['refund']);
     expect(await state()).toEqual({ ...settled, attempts: ['approved'] });
@@ -235,8 +236,8 @@ describe('a refund', () => {
 
   it('that fails gives back to its payment what it had reserved, once, with its event', async () => {
     acquirer.answers = [() => Promise.resolve({ kind: 'declined', code: 'closed', message: 'Account closed.' })];
-    await worker().advance([refund]);
-    await worker().advance([refund]);
+    await advance([refund]);
+    await advance([refund]);
     expect(await state()).toEqual({
       status: 'failed',
       version: 2,
@@ -252,7 +253,7 @@ describe('a refund', () => {
     ['cannot be had', () => Promise.reject(new Error('ECONNRESET'))],
   ])('whose outcome %s stays reserved and is asked for again, later each time', async (_, answer) => {
     acquirer.answers = [answer, answer];
-    await worker().advance([refund]);
+    await advance([refund]);
     const waits: number[] = [];
     for (let n = 0; n < 2; n++) {
       expect(await state()).toMatchObject({ status: 'pending', version: 1, refunded: 400, events: null });
@@ -274,7 +275,7 @@ describe('a refund', () => {
 
   it('that the acquirer has taken is only asked after, not asked for again', async () => {
     acquirer.answers = [() => Promise.resolve({ kind: 'pending', checkAfterMs: 5_000 })];
-    await worker().advance([refund]);
+    await advance([refund]);
     expect((await state())?.['attempts']).toEqual(['pending']);
     await expireLease();
     await work();

@@ -2,71 +2,35 @@ import { repeatAfter, unclearFor } from '../payments/payment-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { LeaseMetrics } from '../platform/metrics/lease-metrics.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
-import type { WorkRef } from '../platform/queues/work-ref.js';
-import { WorkTurns } from '../platform/queues/work-turns.js';
+import { WorkTurns, type Work } from '../platform/queues/work-turns.js';
 import type { RefundOutcome, RefundRequest } from '../processors/payment-processor.js';
 import type { ProcessorCalls } from '../processors/processor-calls.js';
 import type { ProcessorRegistry } from '../processors/processor-registry.js';
-import { RemoteSteps } from '../processors/remote-steps.js';
 import type { ClaimedRefund, OpenRefundAttempt, RefundClaims } from './refund-claims.js';
 import type { RefundEnd, RefundOutcomes } from './refund-outcomes.js';
 import { afterRefundAnswer } from './refund-state.js';
 
-/** Carries out refunds: asks the processor and writes its answer with its event. */
-export class RefundRunner {
-  private readonly remote = new RemoteSteps();
-  private readonly turns: WorkTurns;
+/** Carries out refunds as their turns come: asks the processor and writes its answer with its event. */
+export class RefundRunner implements Work<ClaimedRefund> {
+  readonly turns: WorkTurns<ClaimedRefund>;
 
   constructor(
     private readonly claims: RefundClaims,
-    private readonly processors: Pick<ProcessorRegistry, 'byName'>,
+    private readonly processors: Pick<ProcessorRegistry, 'byName' | 'find'>,
     private readonly outcomes: RefundOutcomes,
     private readonly queues: Pick<WorkQueues, 'hint' | 'hintLater' | 'ready'>,
     private readonly calls: ProcessorCalls,
     private readonly leases: LeaseMetrics,
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {
-    this.turns = new WorkTurns('refunds', claims, (refs) => this.advance(refs), queues, logger);
+    this.turns = new WorkTurns('refunds', claims, this, queues, logger);
   }
 
-  /** Takes notice of refunds that are due: each goes a step further as the turn of its environment comes. */
-  take(refs: readonly WorkRef[]): void {
-    this.turns.take(refs);
+  isRemote({ processor }: ClaimedRefund): boolean {
+    return this.processors.find(processor)?.isRemote ?? false;
   }
 
-  /** Takes notice of refunds that no queue has brought, which have been due for `graceMs`. */
-  async sweep(graceMs: number): Promise<void> {
-    await this.turns.sweep(graceMs);
-  }
-
-  /** Takes those of the named refunds that are due one step further. */
-  async advance(refs: readonly WorkRef[]): Promise<void> {
-    const claimed = await this.claims.claim(refs);
-    await Promise.all(claimed.map((refund) => this.attempt(refund, () => this.begin(refund))));
-  }
-
-  /** Takes nothing more, and resolves when nothing that was begun is under way any more. */
-  async drain(): Promise<void> {
-    await this.turns.drain();
-    await this.remote.drain();
-  }
-
-  private async begin(refund: ClaimedRefund): Promise<void> {
-    if (!this.processors.byName(refund.processor).isRemote) return this.step(refund);
-    if (!this.remote.hasRoom) return this.claims.giveBack(refund);
-    this.remote.start(() => this.attempt(refund, () => this.step(refund)));
-  }
-
-  private async attempt(refund: ClaimedRefund, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const failure = { event: 'refund_step_failed', refund: refund.id, err: error };
-      this.logger.error(failure, 'a refund is tried again');
-    }
-  }
-
-  private async step(refund: ClaimedRefund): Promise<void> {
+  async step(refund: ClaimedRefund): Promise<void> {
     const attempt = await this.claims.openAttempt(refund);
     const outcome = await this.ask(refund, attempt);
     const end = endOf(refund, outcome);

@@ -99,6 +99,15 @@ describe('the backlog', () => {
     expect(backlog.add(due(2, 20, 1))).toBe(true);
   });
 
+  it('has room for whoever comes next, however many environments have more than they may', () => {
+    const backlog = new DeliveryBacklog();
+    for (let environment = 1; environment < 5; environment++) {
+      for (let n = 0; n < 30_000; n++) backlog.add(due(environment, 10, environment * 100_000 + n));
+    }
+    expect(backlog.isFull).toBe(false);
+    expect(backlog.add(due(5, 10, 1))).toBe(true);
+  });
+
   it('loses nobody their turn when it fails to let one through', () => {
     const backlog = backlogOf(due(1, 10, 1), due(1, 10, 2), due(2, 20, 3));
     const fail = (): never => {

@@ -3,7 +3,7 @@ import type { WorkRef } from './work-ref.js';
 
 /** Ids only, about 200 bytes each. What does not fit is found again by the sweeper. */
 const MOST_WAITING = 50_000;
-/** No environment takes more of them than this, so that the others' find room. */
+/** No environment takes more of them than this, nor more than are left free, so that the others' find room. */
 const MOST_OF_ONE = 20_000;
 /** So many go in one turn of their environment. */
 const MOST_PER_TURN = 10;
@@ -77,7 +77,8 @@ export class Backlog<Due extends WorkRef = WorkRef> {
 
   /** Whether one more of the environment may wait. */
   hasRoomFor({ environmentId }: Pick<WorkRef, 'environmentId'>): boolean {
-    return !this.isFull && (this.environments.get(environmentId)?.known.size ?? 0) < MOST_OF_ONE;
+    const own = this.environments.get(environmentId)?.known.size ?? 0;
+    return own < Math.min(MOST_OF_ONE, MOST_WAITING - this.waiting);
   }
 
   /** How many wait in a line. */

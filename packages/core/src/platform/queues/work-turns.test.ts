@@ -1,3 +1,4 @@
+import { deferred, type Deferred } from '@svc/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DuePlace } from './due-search.js';
 import type { WorkRef } from './work-ref.js';
@@ -7,35 +8,55 @@ const row = (environmentId: number, n: number): WorkRef => ({ environmentId, id:
 const rows = (environmentId: number, count: number): WorkRef[] =>
   Array.from({ length: count }, (_, n) => row(environmentId, environmentId * 100_000 + n));
 
-let groups: { readonly refs: readonly WorkRef[]; readonly end: (error?: Error) => void }[];
+/** A claim, which answers when the test says so. */
+interface Group extends Deferred<readonly WorkRef[]> {
+  readonly refs: readonly WorkRef[];
+}
+
+/** Environments from here on have a processor beyond the network. */
+const REMOTE = 50;
+
+let groups: Group[];
+/** The steps that wait for such a processor. */
+let asked: (Deferred<void> & { readonly environmentId: number })[];
 let due: (WorkRef & DuePlace)[];
 let looks: number[];
 let logged: unknown[];
 let queues: { ready: boolean };
-let turns: WorkTurns;
+let turns: WorkTurns<WorkRef>;
 
 beforeEach(() => {
-  [groups, due, looks, logged, queues] = [[], [], [], [], { ready: true }];
-  const source = {
+  [groups, asked, due, looks, logged, queues] = [[], [], [], [], [], { ready: true }];
+  const claims = {
     due: (graceMs: number, limit: number, after?: DuePlace) => {
       looks.push(graceMs);
       const from = after === undefined ? 0 : due.findIndex(({ id }) => id === after.id) + 1;
       return Promise.resolve(due.slice(from, from + limit));
     },
+    claim: (refs: readonly WorkRef[]) => {
+      const group = { refs, ...deferred<readonly WorkRef[]>() };
+      groups.push(group);
+      return group.promise;
+    },
   };
-  const workOn = (refs: readonly WorkRef[]): Promise<void> =>
-    new Promise((resolve, reject) => {
-      groups.push({ refs, end: (error) => (error === undefined ? resolve() : reject(error)) });
-    });
-  const logger = { warn: (line: unknown) => void logged.push((line as { event: string }).event) };
-  turns = new WorkTurns('payments', source, workOn, queues, logger);
+  const isRemote = ({ environmentId }: WorkRef): boolean => environmentId >= REMOTE;
+  const step = (ref: WorkRef): Promise<void> => {
+    if (!isRemote(ref)) return Promise.resolve();
+    const answer = { environmentId: ref.environmentId, ...deferred() };
+    asked.push(answer);
+    return answer.promise;
+  };
+  const log = (line: unknown): void => void logged.push((line as { event: string }).event);
+  turns = new WorkTurns('payments', claims, { step, isRemote }, queues, { warn: log, error: log });
 });
 
 const sizes = (): number[] => groups.map(({ refs }) => refs.length);
 
 /** Ends a group, and lets what follows from it happen. */
 async function end(n: number, error?: Error): Promise<void> {
-  groups[n]?.end(error);
+  const group = groups[n];
+  if (error === undefined) group?.resolve(group.refs);
+  else group?.reject(error);
   await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -86,8 +107,63 @@ describe('turns at work', () => {
   it('are not given twice to what waits', () => {
     turns.take(rows(1, 64));
     for (let n = 0; n < 3; n++) turns.take(rows(2, 10));
-    for (const n of [0, 1, 2, 3]) groups[n]?.end();
+    for (const group of groups) group.resolve(group.refs);
     return expect.poll(() => groups.slice(4).flatMap(({ refs }) => refs)).toEqual(rows(2, 10));
+  });
+});
+
+describe('steps that wait for a processor beyond the network', () => {
+  /** Has all that is claimed be claimed. */
+  async function settle(): Promise<void> {
+    for (let n = 0; n < groups.length; n++) await end(n);
+  }
+
+  const askedOf = (environmentId: number): number =>
+    asked.filter((each) => each.environmentId === environmentId).length;
+
+  it('keep nobody waiting whose processor answers at once', async () => {
+    turns.take(rows(50, 1_000));
+    await settle();
+    const before = groups.length;
+    turns.take(rows(1, 1_000));
+    await settle();
+    expect(groups.slice(before).flatMap(({ refs }) => refs)).toEqual(rows(1, 1_000));
+  });
+
+  it('are begun as others are answered, and what waits for that is not claimed', async () => {
+    turns.take(rows(50, 1_000));
+    await settle();
+    expect([askedOf(50), groups.flatMap(({ refs }) => refs).length]).toEqual([64, 64]);
+    for (const { resolve } of asked.slice(0, 10)) resolve();
+    await settle();
+    asked[10]?.reject(new Error('unreachable'));
+    await settle();
+    expect([askedOf(50), groups.flatMap(({ refs }) => refs).length]).toEqual([75, 75]);
+    expect(logged).toEqual(['step_failed']);
+  });
+
+  it('leave room for those of others, however many environments have many', async () => {
+    for (let environment = 50; environment < 60; environment++) {
+      turns.take(rows(environment, 1_000));
+      await settle();
+    }
+    turns.take(rows(60, 1));
+    await settle();
+    expect([askedOf(50), askedOf(60)]).toEqual([64, 1]);
+    for (const { resolve } of asked.splice(0)) resolve();
+    await settle();
+    for (let environment = 50; environment < 60; environment++) expect(askedOf(environment)).toBeGreaterThan(3);
+  });
+
+  it('are waited for at the end', async () => {
+    turns.take(rows(50, 1));
+    await settle();
+    let isOver = false;
+    const over = turns.drain().then(() => (isOver = true));
+    await settle();
+    expect(isOver).toBe(false);
+    asked[0]?.resolve();
+    await over;
   });
 });
 

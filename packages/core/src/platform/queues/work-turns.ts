@@ -2,25 +2,42 @@ import { Respite } from '../database/respite.js';
 import type { Logger } from '../logger.js';
 import { Backlog } from './backlog.js';
 import { DueSearch, type DueSource } from './due-search.js';
+import { Shares } from './shares.js';
 import type { QueueName, WorkQueues } from './work-queues.js';
 import type { WorkRef } from './work-ref.js';
 import { WorkUnderWay } from './work-under-way.js';
 
-/** So many rows are worked on at once; the connections to Postgres do not take more. */
+/** So many rows are claimed and worked on at once; the connections to Postgres do not take more. */
 const MOST_UNDER_WAY = 64;
 /** Those that wait are claimed so many at once, as soon as there is room for so many. */
 const MOST_PER_CLAIM = 16;
 /** With fewer of them waiting here, whatever else is due is fetched at once, not in the next round. */
 const REFILL_BELOW = 5_000;
 
+/** Takes rows whose moment has come, each for one worker at a time. */
+export interface Claims<Claimed extends WorkRef> extends DueSource<WorkRef> {
+  /** Those of the named rows that are due and nobody else holds. */
+  claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]>;
+}
+
+/** What is done with a row. */
+export interface Work<Claimed extends WorkRef> {
+  /** Takes a row one step further; resolves when what came of it is written. */
+  step(claimed: Claimed): Promise<void>;
+  /** Whether its step waits for somebody beyond the network: for that it needs no connection to Postgres. Never throws. */
+  isRemote(claimed: Claimed): boolean;
+}
+
 /**
- * Has rows that are due worked on in turn, by environments: whoever has made thousands at once waits behind their own. What
- * waits here nobody holds yet. The sweeps of all workers find it as well, and all of it if this one is gone.
+ * Has rows that are due worked on in turn, by environments: whoever has made thousands at once waits behind their own, and
+ * whoever's processor answers slowly behind its answers. What waits here nobody holds yet. The sweeps of all workers find it
+ * as well, and all of it if this one is gone.
  */
-export class WorkTurns {
+export class WorkTurns<Claimed extends WorkRef> {
   private readonly backlog = new Backlog();
+  private readonly shares = new Shares();
   private readonly search: DueSearch<WorkRef>;
-  private readonly groups = new WorkUnderWay();
+  private readonly started = new WorkUnderWay();
   private readonly respite = new Respite(() => this.advance());
   private underWay = 0;
   private graceMs = 0;
@@ -28,13 +45,12 @@ export class WorkTurns {
 
   constructor(
     private readonly name: QueueName,
-    source: DueSource<WorkRef>,
-    /** Takes those of the named rows that are due one step further; resolves when that is over. */
-    private readonly workOn: (refs: readonly WorkRef[]) => Promise<void>,
+    private readonly claims: Claims<Claimed>,
+    private readonly work: Work<Claimed>,
     private readonly queues: Pick<WorkQueues, 'ready'>,
-    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {
-    this.search = new DueSearch(source, (found) => {
+    this.search = new DueSearch(claims, (found) => {
       this.take(found);
       return !this.stopped && !this.backlog.isFull;
     });
@@ -60,28 +76,59 @@ export class WorkTurns {
   /** Takes nothing more and resolves when all that is under way is over. */
   async drain(): Promise<void> {
     this.stopped = true;
-    await this.groups.over();
+    await this.started.over();
   }
 
   private advance(): void {
     if (this.search.hasLeftOff && this.backlog.size < REFILL_BELOW) this.refill();
     while (!this.stopped && !this.respite.isOn && this.underWay + MOST_PER_CLAIM <= MOST_UNDER_WAY) {
-      const refs = this.backlog.take(MOST_PER_CLAIM, (ref) => ref);
+      const refs = this.backlog.take(MOST_PER_CLAIM, (ref) => this.enter(ref));
       if (refs.length === 0) return;
-      void this.groups.track(this.work(refs));
+      void this.started.track(this.workOn(refs));
     }
   }
 
-  private async work(refs: readonly WorkRef[]): Promise<void> {
+  private enter(ref: WorkRef): WorkRef | undefined {
+    if (!this.shares.admits(ref.environmentId)) return undefined;
+    this.shares.enter(ref.environmentId);
+    return ref;
+  }
+
+  /** Is over when those are that do not wait for somebody beyond the network. */
+  private async workOn(refs: readonly WorkRef[]): Promise<void> {
     this.underWay += refs.length;
+    const claimed = await this.claim(refs);
+    const steps: Promise<void>[] = [];
+    for (const row of claimed) {
+      const step = this.step(row);
+      if (this.work.isRemote(row)) void this.started.track(step.then(() => this.advance()));
+      else steps.push(step);
+    }
+    await Promise.all(steps);
+    this.underWay -= refs.length;
+    this.advance();
+  }
+
+  private async claim(refs: readonly WorkRef[]): Promise<readonly Claimed[]> {
+    let claimed: readonly Claimed[] = [];
     try {
-      await this.workOn(refs);
+      claimed = await this.claims.claim(refs);
     } catch (error) {
       this.respite.after(error);
       this.logger.warn({ event: 'claim_failed', work: this.name, err: error }, 'the sweeper finds the rows again');
     }
-    this.underWay -= refs.length;
-    this.advance();
+    for (const { environmentId } of refs) this.shares.leave(environmentId);
+    for (const { environmentId } of claimed) this.shares.enter(environmentId);
+    return claimed;
+  }
+
+  private async step(row: Claimed): Promise<void> {
+    try {
+      await this.work.step(row);
+    } catch (error) {
+      this.logger.error({ event: 'step_failed', work: this.name, id: row.id, err: error }, 'it is tried again');
+    }
+    this.shares.leave(row.environmentId);
   }
 
   private refill(): void {

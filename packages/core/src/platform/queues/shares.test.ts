@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Shares } from './shares.js';
+
+/** Begins what an environment may, up to `most`. Answers how many that were. */
+function fill(shares: Shares, environmentId: number, most = 1_000): number {
+  let begun = 0;
+  while (begun < most && shares.admits(environmentId)) {
+    shares.enter(environmentId);
+    begun += 1;
+  }
+  return begun;
+}
+
+describe('the share of an environment', () => {
+  it('is two thirds of all for one alone, and of what is left for the next', () => {
+    const shares = new Shares();
+    expect([1, 2, 3].map((environmentId) => fill(shares, environmentId))).toEqual([64, 22, 7]);
+  });
+
+  it('becomes the same for all that have many, as theirs end', () => {
+    const shares = new Shares();
+    const own = new Map([1, 2, 3].map((environmentId) => [environmentId, fill(shares, environmentId)]));
+    for (let round = 0; round < 500; round++) {
+      for (const environmentId of [1, 2, 3]) {
+        shares.leave(environmentId);
+        own.set(environmentId, (own.get(environmentId) ?? 0) - 1 + fill(shares, environmentId, 2));
+      }
+    }
+    const shared = [...own.values()];
+    expect(Math.max(...shared) - Math.min(...shared)).toBeLessThanOrEqual(2);
+    expect(Math.min(...shared)).toBeGreaterThan(24);
+  });
+
+  it('is one at least while there is any room, and all of them are no more than there are but for these', () => {
+    const step = fc.record({ environmentId: fc.integer({ min: 1, max: 300 }), isBegun: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 2_000 }), (steps) => {
+        const shares = new Shares();
+        const own = new Map<number, number>();
+        for (const { environmentId, isBegun } of steps) {
+          const mine = own.get(environmentId) ?? 0;
+          const all = [...own.values()].reduce((sum, n) => sum + n, 0);
+          if (mine === 0) expect(shares.admits(environmentId)).toBe(all < 192);
+          if (isBegun && shares.admits(environmentId)) {
+            shares.enter(environmentId);
+            own.set(environmentId, mine + 1);
+          } else if (!isBegun && mine > 0) {
+            shares.leave(environmentId);
+            own.set(environmentId, mine - 1);
+          }
+          const beyondTheFirst = [...own.values()].reduce((sum, n) => sum + Math.max(0, n - 1), 0);
+          expect(beyondTheFirst).toBeLessThanOrEqual(96);
+        }
+      }),
+    );
+  });
+});
