@@ -4434,7 +4434,7 @@ export class DeliveryDto {
   @ApiProperty({
     type: "string",
     nullable: true,
-    description: "Why it failed or was cancelled, or why it waits; null otherwise.\n- `retries_exhausted`: no attempt was acknowledged; each tells why.\n- `worker_crash`: ten times it was begun, and nobody noted what came of it.\n- `webhook_deleted`: its endpoint was deleted.\n- `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.\n- `endpoint_busy`: while pending, its endpoint keeps those before it waiting.\n",
+    description: "Why it failed or was cancelled, or why it waits; null otherwise.\n- `retries_exhausted`: no attempt was acknowledged; each tells why.\n- `worker_crash`: ten times it was begun, and nobody noted what came of it.\n- `webhook_deleted`: its endpoint was deleted.\n- `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.\n- `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it waiting. The first hundred wait without.\n",
     maxLength: 1000,
     example: null,
     required: true,

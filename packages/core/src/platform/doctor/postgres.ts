@@ -5,6 +5,7 @@ import type { StatementRunner } from '../database/database.js';
 import type { NamedQuery } from '../database/named-query.js';
 import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
+import { UNTOUCHED_DELIVERIES } from '../metrics/untouched-deliveries.js';
 import { examineDoubts } from './doubts.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 import { examineLedger } from './ledger.js';
@@ -18,8 +19,6 @@ const VERSIONS = { oldest: 15, newest: 18 };
 const SKEW = { odd: 1, wrong: 30 };
 /** How long work may be due before somebody takes it, in seconds. */
 const LAG = { slow: 10, stuck: 60 };
-/** Of what has been due for the longest. */
-const MOST_LOOKED_AT = 10_000;
 /** By how much summaries may be behind, in seconds. */
 const ROLLUP_LAG = 60;
 
@@ -114,12 +113,10 @@ async function examineSchema(ask: Ask): Promise<Finding> {
 type WithDueRows = 'deliveries' | 'payments' | 'refunds' | 'subscriptions';
 
 async function examineLag(ask: Ask, table: WithDueRows): Promise<Finding> {
-  // While a worker has a delivery nobody leaves it lying.
-  const since = table === 'deliveries' ? 'greatest(due_at, leased_until)' : 'due_at';
+  const untouched =
+    table === 'deliveries' ? UNTOUCHED_DELIVERIES : `SELECT min(due_at) AS at FROM ${table} WHERE due_at <= now()`;
   const { seconds } = await ask(
-    `SELECT extract(epoch FROM now() - min(since))::float8 AS seconds
-       FROM (SELECT ${since} AS since FROM ${table}
-              WHERE due_at <= now() AND ${since} <= now() ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) AS due`,
+    `SELECT extract(epoch FROM now() - min(at))::float8 AS seconds FROM (${untouched}) AS untouched`,
   );
   const about = `due ${table}`;
   if (seconds === null) return ok(about, 'none');

@@ -1,20 +1,16 @@
 import type { Database } from '../database/database.js';
 import { namedQuery } from '../database/named-query.js';
+import { UNTOUCHED_DELIVERIES } from './untouched-deliveries.js';
 
 /** More than this are not counted. */
 const MOST_COUNTED = 10_000;
 
-const oldestFirst = (table: string, at: string, where: string, since = at): string =>
-  `(SELECT ${since} AS at FROM ${table} WHERE ${where} ORDER BY ${at} LIMIT ${MOST_COUNTED})`;
+const oldestFirst = (table: string, at: string, where: string): string =>
+  `(SELECT ${at} AS at FROM ${table} WHERE ${where} ORDER BY ${at} LIMIT ${MOST_COUNTED})`;
 
 /** What of each kind of work is due, and since when, by the index that whoever does it goes by. */
 const DUE: Readonly<Record<string, string>> = {
-  deliveries: oldestFirst(
-    'deliveries',
-    'due_at',
-    'due_at <= now() AND (leased_until IS NULL OR leased_until <= now())',
-    'greatest(due_at, leased_until)',
-  ),
+  deliveries: `(${UNTOUCHED_DELIVERIES} LIMIT ${MOST_COUNTED})`,
   payments: oldestFirst('payments', 'due_at', `due_at <= now() AND (status = 'pending') IS TRUE`),
   refunds: oldestFirst('refunds', 'due_at', 'due_at <= now()'),
   subscriptions: oldestFirst('subscriptions', 'due_at', 'due_at <= now()'),

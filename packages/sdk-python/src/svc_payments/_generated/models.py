@@ -1226,7 +1226,8 @@ class Delivery(Model):
     - `webhook_deleted`: its endpoint was deleted.
     - `event_expired`: its event was past its retention before it could be delivered, as when the
       endpoint stays disabled.
-    - `endpoint_busy`: while pending, its endpoint keeps those before it waiting.
+    - `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it
+      waiting. The first hundred wait without.
     """
 
     created_at: datetime = field("createdAt", instant)

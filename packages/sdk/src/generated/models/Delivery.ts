@@ -37,7 +37,7 @@ export type Delivery = {
      * - `worker_crash`: ten times it was begun, and nobody noted what came of it.
      * - `webhook_deleted`: its endpoint was deleted.
      * - `event_expired`: its event was past its retention before it could be delivered, as when the endpoint stays disabled.
-     * - `endpoint_busy`: while pending, its endpoint keeps those before it waiting.
+     * - `endpoint_busy`: while pending, it was put off, since its endpoint keeps those before it waiting. The first hundred wait without.
      *
      */
     reason: string | null;

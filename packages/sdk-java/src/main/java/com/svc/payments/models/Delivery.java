@@ -113,7 +113,8 @@ public final class Delivery extends Model {
      *   <li>{@code webhook_deleted}: its endpoint was deleted.</li>
      *   <li>{@code event_expired}: its event was past its retention before it could be delivered, as when the endpoint
      *     stays disabled.</li>
-     *   <li>{@code endpoint_busy}: while pending, its endpoint keeps those before it waiting.</li>
+     *   <li>{@code endpoint_busy}: while pending, it was put off, since its endpoint keeps those before it waiting. The
+     *     first hundred wait without.</li>
      * </ul>
      *
      * @return empty for null
