@@ -13,6 +13,10 @@ import { aborted, hurrySignal, stopSignal } from './lib/stop-signal.mjs';
 import { StartFailure, SupervisedProcess } from './lib/supervised-process.mjs';
 
 const say = (line) => console.log(line);
+const sayMigration = ({ kind, migrations, pids }) => {
+  if (kind === 'begun') say(`Upgrading the database (${migrations.length} migrations)`);
+  if (kind === 'waits') say(`The upgrade waits for transactions of others in Postgres: ${pids.join(', ')}`);
+};
 // A reader that goes away must not take the service along.
 process.stdout.on('error', () => undefined);
 
@@ -62,7 +66,7 @@ async function start() {
   const [core, { databaseUrl, redisUrl }] = await Promise.all([import('@svc/core'), starting]);
   signal.throwIfAborted();
   remarks.forEach(say);
-  await core.migrate(databaseUrl);
+  await core.migrate(databaseUrl, sayMigration);
   const keys = embedded ? await openAccount(core, databaseUrl) : undefined;
   signal.throwIfAborted();
 

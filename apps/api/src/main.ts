@@ -1,7 +1,7 @@
 import './heap.js';
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { closeOnSignal, createLogger, loadConfig, migrate, type Config, type Logger } from '@svc/core';
+import { closeOnSignal, createLogger, loadConfig, logMigrations, migrate, type Config, type Logger } from '@svc/core';
 import { ApiProcesses } from './api-processes.js';
 import { HandedConnections } from './handed-connections.js';
 import { SharedMetrics } from './shared-metrics.js';
@@ -12,7 +12,7 @@ const loadApi = () => import('./api.js');
 /** The API itself, in this process. */
 async function serve(config: Config, logger: Logger): Promise<void> {
   const { createApi } = await loadApi();
-  await migrate(config.DATABASE_URL);
+  await migrate(config.DATABASE_URL, logMigrations(logger));
   const api = await createApi(config, logger);
   closeOnSignal(api, logger);
   const port = await api.listen();
@@ -24,7 +24,7 @@ async function serve(config: Config, logger: Logger): Promise<void> {
 async function serveHanded(config: Config, logger: Logger): Promise<void> {
   const connections = new HandedConnections(process);
   const { createApi } = await loadApi();
-  await migrate(config.DATABASE_URL);
+  await migrate(config.DATABASE_URL, logMigrations(logger));
   const metrics = new SharedMetrics(process);
   const api = await createApi(config, logger, (own) => metrics.include(own));
   const close = async (): Promise<void> => {

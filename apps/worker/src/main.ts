@@ -6,6 +6,7 @@ import {
   createLogger,
   InstallationMetrics,
   loadConfig,
+  logMigrations,
   Metrics,
   migrate,
   nestLogger,
@@ -17,7 +18,7 @@ import { WorkerModule } from './worker.module.js';
 import { WorkerPort } from './worker-port.js';
 
 async function start(config: Config, logger: Logger): Promise<void> {
-  await migrate(config.DATABASE_URL);
+  await migrate(config.DATABASE_URL, logMigrations(logger));
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(config, logger), {
     abortOnError: false,
     logger: nestLogger(logger),

@@ -5,32 +5,102 @@ import { createDataSource } from './data-source.js';
 const LOCK = 7_306_942_211;
 const LOCK_POLL_MS = 100;
 const ANY_TIME = { statementMs: 0, lockMs: 0 };
+/** How often it is looked whether what migrates has to wait for somebody. */
+const LOOK_EVERY_MS = 5_000;
 
-/** Brings the schema up to date. Takes a lock, so that processes which start together wait for the one that works. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const dataSource = await createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 2 }, [], ANY_TIME).initialize();
+/** What there is to say of an upgrade: which migrations are begun, whom they wait for, and when they are over. */
+export type MigrationNews =
+  | { readonly kind: 'begun'; readonly migrations: readonly string[] }
+  /** By the ids of their processes in Postgres. */
+  | { readonly kind: 'waits'; readonly pids: readonly number[] }
+  | { readonly kind: 'over'; readonly durationMs: number };
+
+/**
+ * Brings the schema up to date. Takes a lock, so that processes which start together wait for the one that works. Tells what
+ * it does where a database has been in use before.
+ */
+export async function migrate(databaseUrl: string, tell: (news: MigrationNews) => void = () => {}): Promise<void> {
+  const dataSource = await createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, [], ANY_TIME).initialize();
   try {
     await underLock(dataSource, async () => {
-      await dataSource.runMigrations();
+      const pending = await pendingIn(dataSource);
+      if (pending.length === 0) return;
+      const isNew = pending.length === dataSource.migrations.length;
+      await watched(dataSource, pending, isNew ? () => {} : tell, async () => {
+        await dataSource.runMigrations();
+      });
     });
   } finally {
     await dataSource.destroy();
   }
 }
 
+/**
+ * The lock is that of a transaction which does nothing else: it ends with it, whatever happens, and a pooler keeps it on one
+ * connection. An index that is built concurrently waits for every transaction that has a snapshot: this one has none as long as
+ * it rests, nor after a statement without parameters.
+ */
 async function underLock(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
   const runner = dataSource.createQueryRunner();
+  await runner.startTransaction();
   try {
+    await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     while (!(await isLocked(runner))) await sleep(LOCK_POLL_MS);
     await work();
   } finally {
-    await runner.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    // Where the connection is lost, the lock is as well.
+    await runner.rollbackTransaction().catch(() => {});
     await runner.release();
   }
 }
 
 /** Asked again and again: an index that is built concurrently would wait for a statement that waits for the lock. */
 async function isLocked(runner: QueryRunner): Promise<boolean> {
-  const [row] = (await runner.query(`SELECT pg_try_advisory_lock(${LOCK}) AS locked`)) as { locked: boolean }[];
+  const [row] = (await runner.query(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`)) as { locked: boolean }[];
   return row?.locked === true;
+}
+
+async function pendingIn(dataSource: DataSource): Promise<string[]> {
+  const [found] = await dataSource.query<{ is: boolean }[]>(`SELECT to_regclass('migrations') IS NOT NULL AS is`);
+  const done = found?.is === true ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
+  const names = new Set(done.map(({ name }) => name));
+  const all = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
+  return all.filter((name) => !names.has(name));
+}
+
+async function watched(
+  dataSource: DataSource,
+  migrations: readonly string[],
+  tell: (news: MigrationNews) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const begunAt = performance.now();
+  tell({ kind: 'begun', migrations });
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const pids = await waitedFor(dataSource);
+    if (pids.length > 0) tell({ kind: 'waits', pids });
+  };
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(() => {});
+  }, LOOK_EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    await looking;
+  }
+  tell({ kind: 'over', durationMs: Math.round(performance.now() - begunAt) });
+}
+
+/** Whom the other connections like this one wait for: one of them is that which migrates. */
+async function waitedFor(dataSource: DataSource): Promise<number[]> {
+  const rows = await dataSource.query<{ pid: number }[]>(
+    `SELECT DISTINCT unnest(pg_blocking_pids(a.pid)) AS pid
+       FROM pg_stat_activity a
+       JOIN pg_stat_activity own ON own.pid = pg_backend_pid() AND own.datid = a.datid AND own.usename = a.usename
+                                AND own.application_name = a.application_name AND own.client_addr IS NOT DISTINCT FROM a.client_addr
+      WHERE a.pid <> own.pid`,
+  );
+  return rows.map(({ pid }) => pid);
 }

@@ -1,0 +1,15 @@
+import type { Logger } from '../logger.js';
+import type { MigrationNews } from './migrate.js';
+
+/** Has what happens in an upgrade written into the log. */
+export function logMigrations(logger: Pick<Logger, 'info' | 'warn'>): (news: MigrationNews) => void {
+  return (news) => {
+    if (news.kind === 'begun') {
+      logger.info({ event: 'migrations_begun', migrations: news.migrations }, 'the database is brought up to date');
+    } else if (news.kind === 'waits') {
+      logger.warn({ event: 'migration_waits', pids: news.pids }, 'a migration waits for transactions of others');
+    } else {
+      logger.info({ event: 'migrations_over', durationMs: news.durationMs }, 'the database is up to date');
+    }
+  };
+}
