@@ -62,8 +62,8 @@ describe('an upgrade', () => {
     const both = Promise.allSettled([migrate(server.url, tell), migrate(server.url, tell)]);
     await eventually(() => expect(news.map(({ kind }) => kind)).toContain('waits'), { timeoutMs: 30_000 });
     expect((await client.query(held)).rows).toEqual([{ n: 1 }]);
-    await client.query(`SELECT pg_terminate_backend(l.pid) FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted
-                          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                         WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     await client.query('COMMIT');
     await both;
     await migrate(server.url);
