@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, deferred, type TestDatabase } from '@svc/testing';
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -47,6 +47,22 @@ async function parts(): Promise<Map<number, number>> {
 }
 
 describe('a transaction', () => {
+  it('holds no connection before that is there which it would else wait for with one', async () => {
+    const [ids, failed] = [deferred(), new Error('no ids')];
+    const waits = [() => ids.promise, () => undefined, () => Promise.reject(failed)];
+    database.beforeTransactions(() => waits.shift()?.());
+    onTestFinished(() => database.beforeTransactions(() => undefined));
+    const work = write(-77);
+    await new Promise(setImmediate);
+    expect(database.connections.inUse).toBe(0);
+    ids.resolve();
+    expect(await work).toBe(-77);
+    expect(await write(-78)).toBe(-78);
+    await expect(write(-79)).rejects.toBe(failed);
+    const written = await parts();
+    expect([-77, -78, -79].map((n) => written.get(n))).toEqual([3, 3, undefined]);
+  });
+
   it('fails with the first statement that does, and leaves nothing', async () => {
     const work = database.transaction((transaction) => {
       transaction.queue(NOTE, [-1, 1]);

@@ -36,6 +36,7 @@ export class StatementViolation extends Error {
 export class Database {
   private readonly pool: Pool;
   private readonly reserve: Pool;
+  private ready: () => Promise<void> | undefined = () => undefined;
 
   constructor(
     readonly dataSource: DataSource,
@@ -77,11 +78,18 @@ export class Database {
     return { run: (query, values) => this.execute(this.reserve, query, values) };
   }
 
+  /** Has every transaction wait, before it begins, for what it would else ask for {@link besides}; undefined where that is there. */
+  beforeTransactions(ready: () => Promise<void> | undefined): void {
+    this.ready = ready;
+  }
+
   /**
    * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. Statements travel
    * without waiting for each other's answers: BEGIN with the first one, COMMIT with those that `work` queued last.
    */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const preparing = this.ready();
+    if (preparing !== undefined) await preparing;
     const client = await this.pool.connect();
     const line = watchLine(client);
     const sent: Promise<unknown>[] = [];

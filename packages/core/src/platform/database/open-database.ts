@@ -27,9 +27,11 @@ export async function openDatabase(
 
 /** Ids whose time is the database's. */
 export function openIdSource(database: Database): IdSource {
-  return new IdSource(async () => {
+  const ids = new IdSource(async () => {
     const [row] = await database.besides().run<{ number: string; ms: number }>(NEXT_BLOCK, []);
     if (row === undefined) throw new Error('Postgres handed out no id block');
     return { number: BigInt(row.number), databaseTimeMs: row.ms };
   });
+  database.beforeTransactions(() => ids.ready());
+  return ids;
 }

@@ -35,6 +35,22 @@ describe('ids', () => {
     expect(taken.every((id, index) => index === 0 || id > (taken[index - 1] ?? id))).toBe(true);
   });
 
+  it('are ready for a transaction while many are left of a block that lasts', async () => {
+    const { clock, ids } = source();
+    await ids.ready();
+    expect(ids.ready()).toBeUndefined();
+    await ids.take(700);
+    expect(ids.ready()).toBeUndefined();
+    clock.monotonic = 8_000;
+    await ids.ready();
+    expect(clock.blocks).toBe(2n);
+    await ids.take(768);
+    expect(ids.ready()).toBeUndefined();
+    await ids.one();
+    await ids.ready();
+    expect([ids.ready(), clock.blocks]).toEqual([undefined, 3n]);
+  });
+
   it('do not go back when the database clock does', async () => {
     const { clock, ids } = source();
     const before = BigInt(await ids.one());

@@ -7,6 +7,8 @@ const BLOCK_SIZE = 1_024;
 const BLOCKS = 1n << (SEQUENCE_BITS - 10n);
 const BLOCK_LIFETIME_MS = 10_000;
 const REFILL_BELOW = 256;
+/** A block that is as old as that may end before a transaction does. */
+const REFILL_AFTER_MS = 8_000;
 
 /** A block of sequence numbers and the database's clock at the moment it was handed out. */
 export interface IdBlock {
@@ -60,6 +62,19 @@ export class IdSource {
     const [id] = await this.take(1);
     if (id === undefined) throw new Error('no id was handed out');
     return id;
+  }
+
+  /**
+   * Resolves when there are ids for a transaction that is about to begin; undefined where there are. Fetched in the midst of
+   * it, they might wait for a connection that only such transactions would set free.
+   */
+  ready(): Promise<void> | undefined {
+    const block = this.usable();
+    const lasts =
+      block !== undefined &&
+      BLOCK_SIZE - block.used >= REFILL_BELOW &&
+      this.monotonicNow() - block.openedAt < REFILL_AFTER_MS;
+    return lasts ? undefined : this.fetch();
   }
 
   private usable(): OpenBlock | undefined {
