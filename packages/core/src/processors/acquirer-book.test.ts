@@ -22,7 +22,9 @@ beforeAll(async () => {
   const { url, apiKey, caPem: ca } = acquirer;
   client = new AcquirerClient({ url, apiKey, timeoutMs: TIMEOUT_MS, ca });
   http = new HttpProcessor(client, [], { warn: () => {} });
-  sent = await sendAll();
+  const patient = new AcquirerClient({ url, apiKey, timeoutMs: 10_000, ca });
+  sent = await sendAll(new HttpProcessor(patient, [], { warn: () => {} }));
+  await patient.close();
 });
 
 beforeEach(() => acquirer.fault({}));
@@ -48,12 +50,12 @@ function newAttempt(
 }
 
 /** Sends each operation, and authorizations to each end. Answers the lines that tell of it. */
-async function sendAll(): Promise<object[]> {
+async function sendAll(by: HttpProcessor): Promise<object[]> {
   const authorized = (change: Partial<ProcessorAttempt> = {}) => newAttempt('authorize', change);
   const [held, released] = [authorized(), authorized()];
   const declined = authorized({ amountValue: 1000 + ENDINGS.declined });
   const asking = authorized({ amountValue: 1000 + ENDINGS.requiresAction });
-  for (const attempt of [held, released, declined, asking]) await http.authorize(attempt);
+  for (const attempt of [held, released, declined, asking]) await by.authorize(attempt);
   const capture = newAttempt('capture', { authorization: held.reference });
   const release = newAttempt('void', { authorization: released.reference });
   const refund: RefundRequest = {
@@ -61,9 +63,9 @@ async function sendAll(): Promise<object[]> {
     paymentReference: held.reference,
     paymentMetadata: {},
   };
-  await http.capture(capture);
-  await http.void(release);
-  await http.refund(refund);
+  await by.capture(capture);
+  await by.void(release);
+  await by.refund(refund);
   const ref = ({ reference }: { readonly reference: string }) => ({ environmentId: 1, id: reference });
   const line = (attempt: ProcessorAttempt, status: string) => ({
     ...{ attempt: ref(attempt), operation: attempt.operation, status, paymentId: attempt.paymentId },

@@ -62,6 +62,10 @@ describe('an upgrade', () => {
     const both = Promise.allSettled([migrate(server.url, tell), migrate(server.url, tell)]);
     await eventually(() => expect(news.map(({ kind }) => kind)).toContain('waits'), { timeoutMs: 30_000 });
     expect((await client.query(held)).rows).toEqual([{ n: 1 }]);
+    const open =
+      await client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+                                        AND state = 'idle in transaction' AND xact_start < clock_timestamp() - interval '1 s'`);
+    expect(open.rowCount).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                          WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     await client.query('COMMIT');

@@ -37,27 +37,29 @@ export async function migrate(databaseUrl: string, tell: (news: MigrationNews) =
 
 /**
  * The lock is that of a transaction which does nothing else: it ends with it, whatever happens, and a pooler keeps it on one
- * connection. An index that is built concurrently waits for every transaction that has a snapshot: this one has none as long as
- * it rests, nor after a statement without parameters.
+ * connection. An index that is built concurrently waits for every transaction that has a snapshot: this one has none as long
+ * as it rests, nor after a statement without parameters.
  */
 async function underLock(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
   const runner = dataSource.createQueryRunner();
-  await runner.startTransaction();
   try {
-    await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    while (!(await isLocked(runner))) await sleep(LOCK_POLL_MS);
+    while (!(await lock(runner))) await sleep(LOCK_POLL_MS);
     await work();
   } finally {
-    // Where the connection is lost, the lock is as well.
-    await runner.rollbackTransaction().catch(() => {});
+    // Where the connection is lost, so is the lock.
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => {});
     await runner.release();
   }
 }
 
-/** Asked again and again: an index that is built concurrently would wait for a statement that waits for the lock. */
-async function isLocked(runner: QueryRunner): Promise<boolean> {
+/** Asked again and again, each time in a transaction that is over at once: else what is built would wait for it. */
+async function lock(runner: QueryRunner): Promise<boolean> {
+  await runner.startTransaction();
+  await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   const [row] = (await runner.query(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`)) as { locked: boolean }[];
-  return row?.locked === true;
+  if (row?.locked === true) return true;
+  await runner.rollbackTransaction();
+  return false;
 }
 
 async function pendingIn(dataSource: DataSource): Promise<string[]> {
