@@ -129,7 +129,7 @@ describe('the book of an acquirer', () => {
     await acquirer.showBook({ pageLines: 3 });
     let rounds = 3;
     const walked = await walk(null, async () => {
-      if (rounds-- > 0) sent.push(...(await sendAll()));
+      if (rounds-- > 0) sent.push(...(await sendAll(http)));
     });
     expect(walked.slice(0, 7)).toMatchObject(sent.slice(0, 7));
     const references = walked.map(({ reference }) => reference);
