@@ -123,8 +123,10 @@ describe('downloadReport', () => {
     const answer = await fileOf('payments', 'csv');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [header, row, end] = answer.text.split('\r\n');
-    expect(header).toMatch(/^id,status,stage,amount\.value,amount\.currency,.*,nextAction\.type,nextAction\.url$/);
-    expect(row).toContain(`${String(payment['id'])},completed,,1000,USD,`);
+    expect(header).toMatch(
+      /^"id","status","stage","amount\.value","amount\.currency",.*,"nextAction\.type","nextAction\.url"$/,
+    );
+    expect(row).toContain(`"${String(payment['id'])}","completed",,1000,"USD",`);
     expect(row).toContain(`"'=HYPERLINK(""http://evil"")","a, ""b"""`);
     expect(end).toBe('');
   });
@@ -160,7 +162,7 @@ describe('downloadReport', () => {
         }),
       ]);
     });
-    expect((await fileOf('deliveries', 'csv')).text).toMatch(/^id,eventId,[^]*\r\ndlv_\d+,evt_\d+,/);
+    expect((await fileOf('deliveries', 'csv')).text).toMatch(/^"id","eventId",[^]*\r\n"dlv_\d+","evt_\d+",/);
   });
 
   it('200 with every row once, in chunks of half a megabyte, though workers are killed over it', async () => {
@@ -259,7 +261,7 @@ describe('deleteCustomer', () => {
     await Promise.all(ids.map(untilReady));
     const [payments, , customers] = await Promise.all(ids.map(async (id) => (await download(id)).text));
     expect(payments?.split('\r\n')).toHaveLength(1_504);
-    expect(payments).toContain(`${customerId},erased@invalid`);
+    expect(payments).toContain(`"${customerId}","erased@invalid"`);
     expect(customers?.split('\r\n')).toHaveLength(3);
     expect(customers).toContain('ada@example.com');
   });

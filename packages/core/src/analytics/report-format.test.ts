@@ -3,28 +3,44 @@ import { csvCell, reportFormat } from './report-format.js';
 
 describe('a CSV cell', () => {
   it.each([
-    ['plain text', 'plain text'],
-    ['', ''],
+    ['plain text', '"plain text"'],
+    ['', '""'],
     [null, ''],
     [undefined, ''],
     [-12, '-12'],
     [true, 'true'],
+    ['true', '"true"'],
+    ['007', '"007"'],
     ['a,b', '"a,b"'],
+    ['a;b', '"a;b"'],
     ['say "hi"', '"say ""hi"""'],
     ['two\r\nlines', '"two\r\nlines"'],
+    [' 7 apples', '" 7 apples"'],
+    ['\uFEFFtext', '"\uFEFFtext"'],
     [{ order: '7', note: 'a, b' }, '"{""order"":""7"",""note"":""a, b""}"'],
   ])('of %j is %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1'])(
-    'that is the text %j is no formula',
-    (text) => {
-      const cell = csvCell(text);
-      expect(cell.replace(/^"/, '')).toMatch(/^'/);
-      expect(cell).toContain(text);
-    },
-  );
+  it.each([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\ttext'],
+    ...['＝1+1', '＋1', '－1', '＠SUM(A1)', '﹦1', '⁼1', '−1'],
+    ...[
+      ' =1',
+      '\u00A0+1',
+      '\u3000@A',
+      '\uFEFF=1',
+      '\u200B=1',
+      '\u200D-1',
+      '\u2060=1',
+      '\u00AD=1',
+      '\u0000=1',
+      '\u3164=1',
+    ],
+    ' \uFEFF\u200B ＝1',
+  ])('that is the text %j is no formula', (text) => {
+    expect(csvCell(text)).toBe(`"'${text}"`);
+  });
 
   it('that would end its quotes and go on as a formula does not', () => {
     expect(csvCell('=1","=2')).toBe(`"'=1"",""=2"`);
@@ -33,8 +49,8 @@ describe('a CSV cell', () => {
 
 it('a CSV file has a line of column names, and a column for each field, also where a field is null', () => {
   const csv = reportFormat('csv', ['id', 'amount.value', 'failure.code']);
-  expect(csv.head).toBe('id,amount.value,failure.code\r\n');
-  expect(csv.row({ id: 'pay_1', amount: { value: 5 }, failure: null })).toBe('pay_1,5,\r\n');
+  expect(csv.head).toBe('"id","amount.value","failure.code"\r\n');
+  expect(csv.row({ id: 'pay_1', amount: { value: 5 }, failure: null })).toBe('"pay_1",5,\r\n');
 });
 
 it('a JSON file is an array, however many rows it has', () => {

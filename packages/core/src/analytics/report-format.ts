@@ -30,13 +30,25 @@ export function reportFormat(format: Schemas['ReportFormat'], columns: readonly 
   return { mediaType: 'text/csv', head: line(columns), between: '', tail: '', row };
 }
 
-/** A cell after RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** What spreadsheets skip or show as nothing before they look for a formula: white space, controls, BOM, zero-width. */
+const IGNORED_START = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+/u;
+
+/**
+ * A cell after RFC 4180. Texts are always quoted, so that a cell without quotes is a number, a boolean or null. A text that
+ * a spreadsheet would run as a formula gets an apostrophe before it.
+ */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const defused = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  return `"${startsFormula(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
+}
+
+function startsFormula(text: string): boolean {
+  if (/^[\t\r\n]/.test(text)) return true;
+  // NFKC turns full-width and small forms of the signs into the plain ones; U+2212 is the mathematical minus.
+  const [first = ''] = text.replace(IGNORED_START, '');
+  return /^[=+\-@\u2212]/.test(first.normalize('NFKC'));
 }
 
 function valueAt(row: Row, path: readonly string[]): unknown {

@@ -68,9 +68,10 @@ public final class ReportsResource {
      *
      * <p>With {@code json} the file is an array with an object for each row, as the API answers it. With {@code csv}
      * (RFC 4180, UTF-8, a header line) it has a column for each field; a field within a field is named with a dot, such
-     * as {@code amount.value}, and metadata and lists are JSON text. What a spreadsheet would take for a formula, a
-     * text that begins with {@code =}, {@code +}, {@code -}, {@code @}, a tab or a line break, begins with an
-     * apostrophe there.
+     * as {@code amount.value}, and metadata and lists are JSON text. Texts are quoted; numbers, booleans and empty
+     * values are not. An apostrophe goes before a text that a spreadsheet could run as a formula: one that begins with
+     * {@code =}, {@code +}, {@code -} or {@code @}, also after spaces or invisible characters, or with a tab or a line
+     * break.
      *
      * <p>A {@code reconciliation} compares the payments and refunds that were created in the range with the ledger,
      * with the attempts that were made at processors, and refunded amounts with refunds; and what was sent to an
