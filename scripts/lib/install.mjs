@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -18,16 +19,41 @@ export async function ensureInstalled({ say, signal } = {}) {
       const [program, ...args] = npm();
       const flags = ['--loglevel=error', '--no-audit', '--no-fund', '--no-progress', '--include=dev'];
       let output = '';
+      const wanted = requiredPackages(await readLock(join(root, 'package-lock.json')));
+      const stopProgress = showProgress(() => installedOf(wanted, root));
       const code = await runCommand(program, [...args, 'ci', ...flags], {
         signal,
         stdio: ['ignore', 'pipe', 'pipe'],
         onOutput: (text) => (output += text),
-      });
+      }).finally(stopProgress);
       if (code !== 0) throw new Refusal(`npm ci failed:\n${output.trim()}`);
       await writeFile(stamp, await lockHash());
     },
     { say, signal },
   );
+}
+
+/** Folders of the packages that every platform installs. */
+export function requiredPackages(lock) {
+  return Object.entries(lock)
+    .filter(([path, entry]) => path.includes('node_modules/') && !(entry.optional || entry.devOptional || entry.peer))
+    .map(([path]) => path);
+}
+
+/** How far an installation is, in one line. */
+export function installedOf(paths, folder) {
+  return `  ${paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length} of ${paths.length} packages`;
+}
+
+/** Rewrites the line on a terminal; in a log it adds one line every ten seconds. Returns what ends it. */
+function showProgress(line) {
+  const { isTTY } = process.stdout;
+  const show = () => process.stdout.write(isTTY ? `\r${line()}` : `${line()}\n`);
+  const timer = setInterval(show, isTTY ? 500 : 10_000);
+  return () => {
+    clearInterval(timer);
+    if (isTTY) process.stdout.write('\r\u001b[K');
+  };
 }
 
 async function isInstalled() {

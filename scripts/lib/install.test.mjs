@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { matches } from './install.mjs';
+import { installedOf, matches, requiredPackages } from './install.mjs';
 
 describe('matches', () => {
   const wanted = {
@@ -25,5 +28,33 @@ describe('matches', () => {
     ['nothing', {}],
   ])('refuses %s', (_, found) => {
     expect(matches(wanted, found)).toBe(false);
+  });
+});
+
+describe('the progress of an installation', () => {
+  const lock = {
+    '': { name: 'svc-payments' },
+    'packages/core': { version: '0.1.0' },
+    'node_modules/pg': { version: '8.23.1' },
+    'node_modules/@nestjs/core': { version: '12.0.0' },
+    'node_modules/pg/node_modules/ini': { version: '1.0.0' },
+    'node_modules/darwin-only': { version: '1.0.0', optional: true },
+  };
+
+  it('counts the packages that are in place among those that every platform needs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-install-'));
+    try {
+      const wanted = requiredPackages(lock);
+      expect(installedOf(wanted, folder)).toBe('  0 of 3 packages');
+      for (const path of ['node_modules/pg', 'node_modules/@nestjs/core', 'node_modules/darwin-only']) {
+        await mkdir(join(folder, path), { recursive: true });
+        await writeFile(join(folder, path, 'package.json'), '{}');
+      }
+      // npm makes folders before it fills them.
+      await mkdir(join(folder, 'node_modules/pg/node_modules/ini'), { recursive: true });
+      expect(installedOf(wanted, folder)).toBe('  2 of 3 packages');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
