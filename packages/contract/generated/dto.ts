@@ -599,11 +599,11 @@ export class ProblemDto {
 }
 
 @ApiSchema({
-  name: "NewPaymentCustomer",
+  name: "PaymentCustomerInput",
   description: "Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error.",
   additionalProperties: false,
 } as Parameters<typeof ApiSchema>[0])
-export class NewPaymentCustomerDto {
+export class PaymentCustomerInputDto {
   @ApiProperty({
     type: "string",
     description: "A customer that exists. It comes alone.",
@@ -612,7 +612,7 @@ export class NewPaymentCustomerDto {
     example: "cust_249801938345984002",
     required: false,
   })
-  declare readonly id?: Schemas["NewPaymentCustomer"]["id"];
+  declare readonly id?: Schemas["PaymentCustomerInput"]["id"];
 
   @ApiProperty({
     type: "string",
@@ -622,7 +622,7 @@ export class NewPaymentCustomerDto {
     example: "ada@example.com",
     required: false,
   })
-  declare readonly email?: Schemas["NewPaymentCustomer"]["email"];
+  declare readonly email?: Schemas["PaymentCustomerInput"]["email"];
 
   @ApiProperty({
     type: "string",
@@ -631,7 +631,7 @@ export class NewPaymentCustomerDto {
     example: "Ada",
     required: false,
   })
-  declare readonly firstName?: Schemas["NewPaymentCustomer"]["firstName"];
+  declare readonly firstName?: Schemas["PaymentCustomerInput"]["firstName"];
 
   @ApiProperty({
     type: "string",
@@ -640,7 +640,7 @@ export class NewPaymentCustomerDto {
     example: "Lovelace",
     required: false,
   })
-  declare readonly lastName?: Schemas["NewPaymentCustomer"]["lastName"];
+  declare readonly lastName?: Schemas["PaymentCustomerInput"]["lastName"];
 }
 
 @ApiSchema({
@@ -656,7 +656,7 @@ export class CreatePaymentDto {
   declare readonly amount: Schemas["CreatePayment"]["amount"];
 
   @ApiProperty({
-    type: () => NewPaymentCustomerDto,
+    type: () => PaymentCustomerInputDto,
     required: false,
   })
   declare readonly customer?: Schemas["CreatePayment"]["customer"];
@@ -2154,11 +2154,11 @@ export class CustomerPageDto {
 }
 
 @ApiSchema({
-  name: "NewAddress",
+  name: "AddressInput",
   description: "A postal address. One with nothing in it counts as none.",
   additionalProperties: false,
 } as Parameters<typeof ApiSchema>[0])
-export class NewAddressDto {
+export class AddressInputDto {
   @ApiProperty({
     type: "string",
     description: "Street and number.",
@@ -2166,7 +2166,7 @@ export class NewAddressDto {
     example: "12 St James Square",
     required: false,
   })
-  declare readonly line1?: Schemas["NewAddress"]["line1"];
+  declare readonly line1?: Schemas["AddressInput"]["line1"];
 
   @ApiProperty({
     type: "string",
@@ -2175,7 +2175,7 @@ export class NewAddressDto {
     example: "Flat 2",
     required: false,
   })
-  declare readonly line2?: Schemas["NewAddress"]["line2"];
+  declare readonly line2?: Schemas["AddressInput"]["line2"];
 
   @ApiProperty({
     type: "string",
@@ -2184,7 +2184,7 @@ export class NewAddressDto {
     example: "London",
     required: false,
   })
-  declare readonly city?: Schemas["NewAddress"]["city"];
+  declare readonly city?: Schemas["AddressInput"]["city"];
 
   @ApiProperty({
     type: "string",
@@ -2193,7 +2193,7 @@ export class NewAddressDto {
     example: "Greater London",
     required: false,
   })
-  declare readonly region?: Schemas["NewAddress"]["region"];
+  declare readonly region?: Schemas["AddressInput"]["region"];
 
   @ApiProperty({
     type: "string",
@@ -2202,7 +2202,7 @@ export class NewAddressDto {
     example: "SW1Y 4JH",
     required: false,
   })
-  declare readonly postalCode?: Schemas["NewAddress"]["postalCode"];
+  declare readonly postalCode?: Schemas["AddressInput"]["postalCode"];
 
   @ApiProperty({
     type: "string",
@@ -2211,15 +2211,15 @@ export class NewAddressDto {
     example: "GB",
     required: false,
   })
-  declare readonly country?: Schemas["NewAddress"]["country"];
+  declare readonly country?: Schemas["AddressInput"]["country"];
 }
 
 @ApiSchema({
-  name: "NewCustomerPreferences",
+  name: "CustomerPreferencesInput",
   description: "What a new customer prefers.",
   additionalProperties: false,
 } as Parameters<typeof ApiSchema>[0])
-export class NewCustomerPreferencesDto {
+export class CustomerPreferencesInputDto {
   @ApiProperty({
     type: "string",
     description: "Language tag (BCP 47).",
@@ -2227,7 +2227,7 @@ export class NewCustomerPreferencesDto {
     example: "en-GB",
     required: false,
   })
-  declare readonly locale?: Schemas["NewCustomerPreferences"]["locale"];
+  declare readonly locale?: Schemas["CustomerPreferencesInput"]["locale"];
 
   @ApiProperty({
     type: "string",
@@ -2238,7 +2238,7 @@ export class NewCustomerPreferencesDto {
     example: "USD",
     required: false,
   })
-  declare readonly currency?: Schemas["NewCustomerPreferences"]["currency"];
+  declare readonly currency?: Schemas["CustomerPreferencesInput"]["currency"];
 
   @ApiProperty({
     type: "boolean",
@@ -2246,7 +2246,7 @@ export class NewCustomerPreferencesDto {
     example: true,
     required: false,
   })
-  declare readonly emailReceipts?: Schemas["NewCustomerPreferences"]["emailReceipts"];
+  declare readonly emailReceipts?: Schemas["CustomerPreferencesInput"]["emailReceipts"];
 }
 
 @ApiSchema({
@@ -2293,13 +2293,13 @@ export class CreateCustomerDto {
   declare readonly phone?: Schemas["CreateCustomer"]["phone"];
 
   @ApiProperty({
-    type: () => NewAddressDto,
+    type: () => AddressInputDto,
     required: false,
   })
   declare readonly address?: Schemas["CreateCustomer"]["address"];
 
   @ApiProperty({
-    type: () => NewCustomerPreferencesDto,
+    type: () => CustomerPreferencesInputDto,
     required: false,
   })
   declare readonly preferences?: Schemas["CreateCustomer"]["preferences"];

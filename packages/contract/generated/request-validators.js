@@ -748,7 +748,7 @@ return errors === 0;
 
 export const createPayment_body = validate17;
 const schema18 = {"$ref":"CreatePayment"};
-const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"NewPaymentCustomer"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
 const schema22 = {"type":"object","properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
 const schema23 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
 const schema24 = {"type":"string","enum":["automatic","manual"]};
@@ -905,7 +905,7 @@ let data1 = data.customer;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key1 in data1){
 if(!((((key1 === "id") || (key1 === "email")) || (key1 === "firstName")) || (key1 === "lastName"))){
-const err2 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema22,data:data1};
+const err2 = {instancePath:instancePath+"/customer",schemaPath:"PaymentCustomerInput/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema22,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -919,7 +919,7 @@ if(data1.id !== undefined){
 let data2 = data1.id;
 if(typeof data2 === "string"){
 if(func3(data2) > 24){
-const err3 = {instancePath:instancePath+"/customer/id",schemaPath:"NewPaymentCustomer/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema22.properties.id,data:data2};
+const err3 = {instancePath:instancePath+"/customer/id",schemaPath:"PaymentCustomerInput/properties/id/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters",schema:24,parentSchema:schema22.properties.id,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -929,7 +929,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!pattern0.test(data2)){
-const err4 = {instancePath:instancePath+"/customer/id",schemaPath:"NewPaymentCustomer/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema22.properties.id,data:data2};
+const err4 = {instancePath:instancePath+"/customer/id",schemaPath:"PaymentCustomerInput/properties/id/pattern",keyword:"pattern",params:{pattern: "^cust_[0-9]{1,19}$"},message:"must match pattern \""+"^cust_[0-9]{1,19}$"+"\"",schema:"^cust_[0-9]{1,19}$",parentSchema:schema22.properties.id,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -940,7 +940,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/customer/id",schemaPath:"NewPaymentCustomer/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.id.type,parentSchema:schema22.properties.id,data:data2};
+const err5 = {instancePath:instancePath+"/customer/id",schemaPath:"PaymentCustomerInput/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.id.type,parentSchema:schema22.properties.id,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -954,7 +954,7 @@ if(data1.email !== undefined){
 let data3 = data1.email;
 if(typeof data3 === "string"){
 if(func3(data3) > 254){
-const err6 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema22.properties.email,data:data3};
+const err6 = {instancePath:instancePath+"/customer/email",schemaPath:"PaymentCustomerInput/properties/email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters",schema:254,parentSchema:schema22.properties.email,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -964,7 +964,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(formats2.test(data3))){
-const err7 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema22.properties.email,data:data3};
+const err7 = {instancePath:instancePath+"/customer/email",schemaPath:"PaymentCustomerInput/properties/email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\"",schema:"email",parentSchema:schema22.properties.email,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -975,7 +975,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/customer/email",schemaPath:"NewPaymentCustomer/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.email.type,parentSchema:schema22.properties.email,data:data3};
+const err8 = {instancePath:instancePath+"/customer/email",schemaPath:"PaymentCustomerInput/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.email.type,parentSchema:schema22.properties.email,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -989,7 +989,7 @@ if(data1.firstName !== undefined){
 let data4 = data1.firstName;
 if(typeof data4 === "string"){
 if(func3(data4) > 100){
-const err9 = {instancePath:instancePath+"/customer/firstName",schemaPath:"NewPaymentCustomer/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.firstName,data:data4};
+const err9 = {instancePath:instancePath+"/customer/firstName",schemaPath:"PaymentCustomerInput/properties/firstName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.firstName,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1000,7 +1000,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/customer/firstName",schemaPath:"NewPaymentCustomer/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.firstName.type,parentSchema:schema22.properties.firstName,data:data4};
+const err10 = {instancePath:instancePath+"/customer/firstName",schemaPath:"PaymentCustomerInput/properties/firstName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.firstName.type,parentSchema:schema22.properties.firstName,data:data4};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1014,7 +1014,7 @@ if(data1.lastName !== undefined){
 let data5 = data1.lastName;
 if(typeof data5 === "string"){
 if(func3(data5) > 100){
-const err11 = {instancePath:instancePath+"/customer/lastName",schemaPath:"NewPaymentCustomer/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.lastName,data:data5};
+const err11 = {instancePath:instancePath+"/customer/lastName",schemaPath:"PaymentCustomerInput/properties/lastName/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.lastName,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1025,7 +1025,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/customer/lastName",schemaPath:"NewPaymentCustomer/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.lastName.type,parentSchema:schema22.properties.lastName,data:data5};
+const err12 = {instancePath:instancePath+"/customer/lastName",schemaPath:"PaymentCustomerInput/properties/lastName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.lastName.type,parentSchema:schema22.properties.lastName,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1037,7 +1037,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/customer",schemaPath:"NewPaymentCustomer/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema22.type,parentSchema:schema22,data:data1};
+const err13 = {instancePath:instancePath+"/customer",schemaPath:"PaymentCustomerInput/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema22.type,parentSchema:schema22,data:data1};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6452,7 +6452,7 @@ return errors === 0;
 
 export const createCustomer_body = validate103;
 const schema111 = {"$ref":"CreateCustomer"};
-const schema112 = {"type":"object","required":["email"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100},"phone":{"type":"string","maxLength":50},"address":{"$ref":"NewAddress"},"preferences":{"$ref":"NewCustomerPreferences"},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
+const schema112 = {"type":"object","required":["email"],"properties":{"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100},"phone":{"type":"string","maxLength":50},"address":{"$ref":"AddressInput"},"preferences":{"$ref":"CustomerPreferencesInput"},"metadata":{"$ref":"Metadata"}},"additionalProperties":false};
 const schema113 = {"type":"object","properties":{"line1":{"type":"string","maxLength":200},"line2":{"type":"string","maxLength":200},"city":{"type":"string","maxLength":200},"region":{"type":"string","maxLength":200},"postalCode":{"type":"string","maxLength":20},"country":{"type":"string","maxLength":2}},"additionalProperties":false};
 const schema114 = {"type":"object","properties":{"locale":{"type":"string","maxLength":35},"currency":{"$ref":"Currency"},"emailReceipts":{"type":"boolean"}},"additionalProperties":false};
 
@@ -6692,7 +6692,7 @@ let data4 = data.address;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 if(!((((((key1 === "line1") || (key1 === "line2")) || (key1 === "city")) || (key1 === "region")) || (key1 === "postalCode")) || (key1 === "country"))){
-const err11 = {instancePath:instancePath+"/address",schemaPath:"NewAddress/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema113,data:data4};
+const err11 = {instancePath:instancePath+"/address",schemaPath:"AddressInput/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema113,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6706,7 +6706,7 @@ if(data4.line1 !== undefined){
 let data5 = data4.line1;
 if(typeof data5 === "string"){
 if(func3(data5) > 200){
-const err12 = {instancePath:instancePath+"/address/line1",schemaPath:"NewAddress/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.line1,data:data5};
+const err12 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressInput/properties/line1/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.line1,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6717,7 +6717,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/address/line1",schemaPath:"NewAddress/properties/line1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.line1.type,parentSchema:schema113.properties.line1,data:data5};
+const err13 = {instancePath:instancePath+"/address/line1",schemaPath:"AddressInput/properties/line1/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.line1.type,parentSchema:schema113.properties.line1,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6731,7 +6731,7 @@ if(data4.line2 !== undefined){
 let data6 = data4.line2;
 if(typeof data6 === "string"){
 if(func3(data6) > 200){
-const err14 = {instancePath:instancePath+"/address/line2",schemaPath:"NewAddress/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.line2,data:data6};
+const err14 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressInput/properties/line2/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.line2,data:data6};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6742,7 +6742,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/address/line2",schemaPath:"NewAddress/properties/line2/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.line2.type,parentSchema:schema113.properties.line2,data:data6};
+const err15 = {instancePath:instancePath+"/address/line2",schemaPath:"AddressInput/properties/line2/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.line2.type,parentSchema:schema113.properties.line2,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6756,7 +6756,7 @@ if(data4.city !== undefined){
 let data7 = data4.city;
 if(typeof data7 === "string"){
 if(func3(data7) > 200){
-const err16 = {instancePath:instancePath+"/address/city",schemaPath:"NewAddress/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.city,data:data7};
+const err16 = {instancePath:instancePath+"/address/city",schemaPath:"AddressInput/properties/city/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.city,data:data7};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6767,7 +6767,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/address/city",schemaPath:"NewAddress/properties/city/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.city.type,parentSchema:schema113.properties.city,data:data7};
+const err17 = {instancePath:instancePath+"/address/city",schemaPath:"AddressInput/properties/city/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.city.type,parentSchema:schema113.properties.city,data:data7};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6781,7 +6781,7 @@ if(data4.region !== undefined){
 let data8 = data4.region;
 if(typeof data8 === "string"){
 if(func3(data8) > 200){
-const err18 = {instancePath:instancePath+"/address/region",schemaPath:"NewAddress/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.region,data:data8};
+const err18 = {instancePath:instancePath+"/address/region",schemaPath:"AddressInput/properties/region/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters",schema:200,parentSchema:schema113.properties.region,data:data8};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6792,7 +6792,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/address/region",schemaPath:"NewAddress/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.region.type,parentSchema:schema113.properties.region,data:data8};
+const err19 = {instancePath:instancePath+"/address/region",schemaPath:"AddressInput/properties/region/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.region.type,parentSchema:schema113.properties.region,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6806,7 +6806,7 @@ if(data4.postalCode !== undefined){
 let data9 = data4.postalCode;
 if(typeof data9 === "string"){
 if(func3(data9) > 20){
-const err20 = {instancePath:instancePath+"/address/postalCode",schemaPath:"NewAddress/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema113.properties.postalCode,data:data9};
+const err20 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressInput/properties/postalCode/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters",schema:20,parentSchema:schema113.properties.postalCode,data:data9};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6817,7 +6817,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/address/postalCode",schemaPath:"NewAddress/properties/postalCode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.postalCode.type,parentSchema:schema113.properties.postalCode,data:data9};
+const err21 = {instancePath:instancePath+"/address/postalCode",schemaPath:"AddressInput/properties/postalCode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.postalCode.type,parentSchema:schema113.properties.postalCode,data:data9};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6831,7 +6831,7 @@ if(data4.country !== undefined){
 let data10 = data4.country;
 if(typeof data10 === "string"){
 if(func3(data10) > 2){
-const err22 = {instancePath:instancePath+"/address/country",schemaPath:"NewAddress/properties/country/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters",schema:2,parentSchema:schema113.properties.country,data:data10};
+const err22 = {instancePath:instancePath+"/address/country",schemaPath:"AddressInput/properties/country/maxLength",keyword:"maxLength",params:{limit: 2},message:"must NOT have more than 2 characters",schema:2,parentSchema:schema113.properties.country,data:data10};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6842,7 +6842,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/address/country",schemaPath:"NewAddress/properties/country/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.country.type,parentSchema:schema113.properties.country,data:data10};
+const err23 = {instancePath:instancePath+"/address/country",schemaPath:"AddressInput/properties/country/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema113.properties.country.type,parentSchema:schema113.properties.country,data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6854,7 +6854,7 @@ errors++;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/address",schemaPath:"NewAddress/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema113.type,parentSchema:schema113,data:data4};
+const err24 = {instancePath:instancePath+"/address",schemaPath:"AddressInput/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema113.type,parentSchema:schema113,data:data4};
 if(vErrors === null){
 vErrors = [err24];
 }

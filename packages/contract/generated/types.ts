@@ -1736,7 +1736,7 @@ export interface components {
             existingId?: string;
         };
         /** @description Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error. */
-        NewPaymentCustomer: {
+        PaymentCustomerInput: {
             /**
              * @description A customer that exists. It comes alone.
              * @example cust_249801938345984002
@@ -1762,7 +1762,7 @@ export interface components {
         /** @description A payment to make. Only the amount is required. */
         CreatePayment: {
             amount: components["schemas"]["Amount"];
-            customer?: components["schemas"]["NewPaymentCustomer"];
+            customer?: components["schemas"]["PaymentCustomerInput"];
             /**
              * @description Free text for you and your reports.
              * @example Order 1042
@@ -2435,7 +2435,7 @@ export interface components {
             nextCursor: string | null;
         };
         /** @description A postal address. One with nothing in it counts as none. */
-        NewAddress: {
+        AddressInput: {
             /**
              * @description Street and number.
              * @example 12 St James Square
@@ -2468,7 +2468,7 @@ export interface components {
             country?: string;
         };
         /** @description What a new customer prefers. */
-        NewCustomerPreferences: {
+        CustomerPreferencesInput: {
             /**
              * @description Language tag (BCP 47).
              * @example en-GB
@@ -2504,8 +2504,8 @@ export interface components {
              * @example +44 20 7946 0958
              */
             phone?: string;
-            address?: components["schemas"]["NewAddress"];
-            preferences?: components["schemas"]["NewCustomerPreferences"];
+            address?: components["schemas"]["AddressInput"];
+            preferences?: components["schemas"]["CustomerPreferencesInput"];
             metadata?: components["schemas"]["Metadata"];
         };
         /** @description Changes to the postal address: members that you name are set, one with null is removed, the others stay. Null removes all of it. */

@@ -3,7 +3,7 @@ import com.svc.payments.Svc;
 import com.svc.payments.UnprocessableEntityException;
 import com.svc.payments.models.Amount;
 import com.svc.payments.models.Customer;
-import com.svc.payments.models.NewPaymentCustomer;
+import com.svc.payments.models.PaymentCustomerInput;
 import com.svc.payments.models.Payment;
 import com.svc.payments.models.Refund;
 import com.svc.payments.params.CreateCustomerParams;
@@ -23,7 +23,7 @@ public final class Charge {
                 .build());
         CreatePaymentParams params = CreatePaymentParams.builder()
                 .amount(Amount.of(1999, "USD"))
-                .customer(NewPaymentCustomer.builder().id(customer.id()).build())
+                .customer(PaymentCustomerInput.builder().id(customer.id()).build())
                 .metadata(Map.of("orderId", "1042"))
                 .waitSeconds(10)
                 .build();

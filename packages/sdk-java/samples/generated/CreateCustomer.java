@@ -1,7 +1,7 @@
 import com.svc.payments.Svc;
+import com.svc.payments.models.AddressInput;
 import com.svc.payments.models.Customer;
-import com.svc.payments.models.NewAddress;
-import com.svc.payments.models.NewCustomerPreferences;
+import com.svc.payments.models.CustomerPreferencesInput;
 import com.svc.payments.params.CreateCustomerParams;
 import java.util.Map;
 
@@ -17,13 +17,13 @@ public final class CreateCustomer {
                 .firstName("Ada")
                 .lastName("Lovelace")
                 .phone("+44 20 7946 0958")
-                .address(NewAddress.builder()
+                .address(AddressInput.builder()
                         .line1("12 St James Square")
                         .city("London")
                         .postalCode("SW1Y 4JH")
                         .country("GB")
                         .build())
-                .preferences(NewCustomerPreferences.builder()
+                .preferences(CustomerPreferencesInput.builder()
                         .locale("en-GB")
                         .currency("GBP")
                         .build())

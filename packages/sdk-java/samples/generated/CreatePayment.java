@@ -1,7 +1,7 @@
 import com.svc.payments.Svc;
 import com.svc.payments.models.Amount;
-import com.svc.payments.models.NewPaymentCustomer;
 import com.svc.payments.models.Payment;
+import com.svc.payments.models.PaymentCustomerInput;
 import com.svc.payments.params.CreatePaymentParams;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ public final class CreatePayment {
 
         CreatePaymentParams params = CreatePaymentParams.builder()
                 .amount(Amount.of(1000, "USD"))
-                .customer(NewPaymentCustomer.builder()
+                .customer(PaymentCustomerInput.builder()
                         .email("ada@example.com")
                         .firstName("Ada")
                         .lastName("Lovelace")

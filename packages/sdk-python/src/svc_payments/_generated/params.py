@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import Optional, TypedDict
 
 __all__ = [
+    "AddressInputParams",
     "AddressPatchParams",
     "AmountParams",
+    "CustomerPreferencesInputParams",
     "CustomerPreferencesPatchParams",
-    "NewAddressParams",
-    "NewCustomerPreferencesParams",
-    "NewPaymentCustomerParams",
+    "PaymentCustomerInputParams",
 ]
 
 #: Fields whose keys are the user's own and are sent as they are.
@@ -32,7 +32,7 @@ class AmountParams(TypedDict):
     """
 
 
-class NewPaymentCustomerParams(TypedDict, total=False):
+class PaymentCustomerInputParams(TypedDict, total=False):
     """Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail,
     whatever its case, is used, or created. An `id` must be that of a customer of this account and
     mode. Neither or both is an error.
@@ -51,7 +51,7 @@ class NewPaymentCustomerParams(TypedDict, total=False):
     """The family name, kept on this payment as sent."""
 
 
-class NewAddressParams(TypedDict, total=False):
+class AddressInputParams(TypedDict, total=False):
     """A postal address. One with nothing in it counts as none."""
 
     line1: str
@@ -73,7 +73,7 @@ class NewAddressParams(TypedDict, total=False):
     """ISO 3166-1 code of two letters."""
 
 
-class NewCustomerPreferencesParams(TypedDict, total=False):
+class CustomerPreferencesInputParams(TypedDict, total=False):
     """What a new customer prefers."""
 
     locale: str

@@ -2,9 +2,9 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { AddressInput } from './AddressInput';
+import type { CustomerPreferencesInput } from './CustomerPreferencesInput';
 import type { Metadata } from './Metadata';
-import type { NewAddress } from './NewAddress';
-import type { NewCustomerPreferences } from './NewCustomerPreferences';
 /**
  * A customer to create. Only the e-mail address is required.
  */
@@ -25,8 +25,8 @@ export type CreateCustomer = {
      * The telephone number.
      */
     phone?: string;
-    address?: NewAddress;
-    preferences?: NewCustomerPreferences;
+    address?: AddressInput;
+    preferences?: CustomerPreferencesInput;
     metadata?: Metadata;
 };
 

@@ -5,13 +5,13 @@
 import type { Amount } from './Amount';
 import type { CaptureMethod } from './CaptureMethod';
 import type { Metadata } from './Metadata';
-import type { NewPaymentCustomer } from './NewPaymentCustomer';
+import type { PaymentCustomerInput } from './PaymentCustomerInput';
 /**
  * A payment to make. Only the amount is required.
  */
 export type CreatePayment = {
     amount: Amount;
-    customer?: NewPaymentCustomer;
+    customer?: PaymentCustomerInput;
     /**
      * Free text for you and your reports.
      */

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.svc.payments.models.AddressInput;
 import com.svc.payments.models.Amount;
 import com.svc.payments.models.CaptureMethod;
 import com.svc.payments.models.Customer;
-import com.svc.payments.models.NewAddress;
 import com.svc.payments.models.Payment;
 import com.svc.payments.models.PaymentCompletedEvent;
 import com.svc.payments.models.PaymentStage;
@@ -51,7 +51,7 @@ final class ServiceTest {
         CreateCustomerParams params = CreateCustomerParams.builder()
                 .email("grace@example.com")
                 .phone("+12025550123")
-                .address(NewAddress.builder().postalCode("10001").build())
+                .address(AddressInput.builder().postalCode("10001").build())
                 .metadata(Map.of("crm_id", Map.of("in_side", 1)))
                 .build();
         Customer customer = svc.customers().create(params);

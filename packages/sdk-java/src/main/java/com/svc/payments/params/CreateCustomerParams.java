@@ -4,8 +4,8 @@ package com.svc.payments.params;
 import com.svc.payments.Model;
 import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
-import com.svc.payments.models.NewAddress;
-import com.svc.payments.models.NewCustomerPreferences;
+import com.svc.payments.models.AddressInput;
+import com.svc.payments.models.CustomerPreferencesInput;
 import java.util.Map;
 import java.util.Optional;
 
@@ -61,8 +61,8 @@ public final class CreateCustomerParams extends Model {
      *
      * @return empty when left out
      */
-    public Optional<NewAddress> address() {
-        return optional("address", Read.object(NewAddress::new));
+    public Optional<AddressInput> address() {
+        return optional("address", Read.object(AddressInput::new));
     }
 
     /**
@@ -70,8 +70,8 @@ public final class CreateCustomerParams extends Model {
      *
      * @return empty when left out
      */
-    public Optional<NewCustomerPreferences> preferences() {
-        return optional("preferences", Read.object(NewCustomerPreferences::new));
+    public Optional<CustomerPreferencesInput> preferences() {
+        return optional("preferences", Read.object(CustomerPreferencesInput::new));
     }
 
     /**
@@ -157,7 +157,7 @@ public final class CreateCustomerParams extends Model {
          * @param address not null
          * @return this builder
          */
-        public Builder address(NewAddress address) {
+        public Builder address(AddressInput address) {
             return set("address", address);
         }
 
@@ -167,7 +167,7 @@ public final class CreateCustomerParams extends Model {
          * @param preferences not null
          * @return this builder
          */
-        public Builder preferences(NewCustomerPreferences preferences) {
+        public Builder preferences(CustomerPreferencesInput preferences) {
             return set("preferences", preferences);
         }
 

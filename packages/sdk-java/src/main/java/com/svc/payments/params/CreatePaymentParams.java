@@ -6,7 +6,7 @@ import com.svc.payments.ObjectBuilder;
 import com.svc.payments.internal.Read;
 import com.svc.payments.models.Amount;
 import com.svc.payments.models.CaptureMethod;
-import com.svc.payments.models.NewPaymentCustomer;
+import com.svc.payments.models.PaymentCustomerInput;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +38,8 @@ public final class CreatePaymentParams extends Model {
      *
      * @return empty when left out
      */
-    public Optional<NewPaymentCustomer> customer() {
-        return optional("customer", Read.object(NewPaymentCustomer::new));
+    public Optional<PaymentCustomerInput> customer() {
+        return optional("customer", Read.object(PaymentCustomerInput::new));
     }
 
     /**
@@ -173,7 +173,7 @@ public final class CreatePaymentParams extends Model {
          * @param customer not null
          * @return this builder
          */
-        public Builder customer(NewPaymentCustomer customer) {
+        public Builder customer(PaymentCustomerInput customer) {
             return set("customer", customer);
         }
 

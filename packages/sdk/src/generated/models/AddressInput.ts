@@ -5,7 +5,7 @@
 /**
  * A postal address. One with nothing in it counts as none.
  */
-export type NewAddress = {
+export type AddressInput = {
     /**
      * Street and number.
      */

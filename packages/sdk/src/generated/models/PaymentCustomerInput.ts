@@ -5,7 +5,7 @@
 /**
  * Who pays: either `email`, with names if you like, or `id` alone. A customer with this e-mail, whatever its case, is used, or created. An `id` must be that of a customer of this account and mode. Neither or both is an error.
  */
-export type NewPaymentCustomer = {
+export type PaymentCustomerInput = {
     /**
      * A customer that exists. It comes alone.
      */

@@ -6,7 +6,7 @@ import type { Currency } from './Currency';
 /**
  * What a new customer prefers.
  */
-export type NewCustomerPreferences = {
+export type CustomerPreferencesInput = {
     /**
      * Language tag (BCP 47).
      */

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a new customer prefers. */
-public final class NewCustomerPreferences extends Model {
+public final class CustomerPreferencesInput extends Model {
     /**
      * One made of its fields, as for tests.
      *
      * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
      */
-    public NewCustomerPreferences(Map<String, ?> fields) {
+    public CustomerPreferencesInput(Map<String, ?> fields) {
         super(fields);
     }
 
@@ -64,7 +64,7 @@ public final class NewCustomerPreferences extends Model {
         return new Builder(this);
     }
 
-    /** Makes a {@link NewCustomerPreferences}. It may be used again; it is not for several threads at once. */
+    /** Makes a {@link CustomerPreferencesInput}. It may be used again; it is not for several threads at once. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -110,8 +110,8 @@ public final class NewCustomerPreferences extends Model {
          * @return a new one, which later changes of this builder do not touch
          * @throws IllegalStateException when a value is missing that must be there
          */
-        public NewCustomerPreferences build() {
-            return new NewCustomerPreferences(fields());
+        public CustomerPreferencesInput build() {
+            return new CustomerPreferencesInput(fields());
         }
     }
 }

@@ -12,13 +12,13 @@ import java.util.Optional;
  * its case, is used, or created. An {@code id} must be that of a customer of this account and mode. Neither or both is
  * an error.
  */
-public final class NewPaymentCustomer extends Model {
+public final class PaymentCustomerInput extends Model {
     /**
      * One made of its fields, as for tests.
      *
      * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
      */
-    public NewPaymentCustomer(Map<String, ?> fields) {
+    public PaymentCustomerInput(Map<String, ?> fields) {
         super(fields);
     }
 
@@ -76,7 +76,7 @@ public final class NewPaymentCustomer extends Model {
         return new Builder(this);
     }
 
-    /** Makes a {@link NewPaymentCustomer}. It may be used again; it is not for several threads at once. */
+    /** Makes a {@link PaymentCustomerInput}. It may be used again; it is not for several threads at once. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -131,8 +131,8 @@ public final class NewPaymentCustomer extends Model {
          * @return a new one, which later changes of this builder do not touch
          * @throws IllegalStateException when a value is missing that must be there
          */
-        public NewPaymentCustomer build() {
-            return new NewPaymentCustomer(fields());
+        public PaymentCustomerInput build() {
+            return new PaymentCustomerInput(fields());
         }
     }
 }

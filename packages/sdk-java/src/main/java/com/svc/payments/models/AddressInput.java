@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A postal address. One with nothing in it counts as none. */
-public final class NewAddress extends Model {
+public final class AddressInput extends Model {
     /**
      * One made of its fields, as for tests.
      *
      * @param fields by the names of the API: texts, numbers, booleans, null, lists and maps of them
      */
-    public NewAddress(Map<String, ?> fields) {
+    public AddressInput(Map<String, ?> fields) {
         super(fields);
     }
 
@@ -90,7 +90,7 @@ public final class NewAddress extends Model {
         return new Builder(this);
     }
 
-    /** Makes a {@link NewAddress}. It may be used again; it is not for several threads at once. */
+    /** Makes a {@link AddressInput}. It may be used again; it is not for several threads at once. */
     public static final class Builder extends ObjectBuilder<Builder> {
         private Builder() {
         }
@@ -165,8 +165,8 @@ public final class NewAddress extends Model {
          * @return a new one, which later changes of this builder do not touch
          * @throws IllegalStateException when a value is missing that must be there
          */
-        public NewAddress build() {
-            return new NewAddress(fields());
+        public AddressInput build() {
+            return new AddressInput(fields());
         }
     }
 }
