@@ -126,6 +126,16 @@ describe('npm start', () => {
     });
     expect(asAccount.status).toBe(200);
 
+    const issued = run('account-key.mjs', { DATA_DIR }, ['--account', account.accountId, '--mode', 'test', '--json']);
+    expect(await issued.end).toBe(0);
+    const { key, ...about } = JSON.parse(issued.output().trim().split('\n').at(-1));
+    const keyId = expect.stringMatching(/^key_\d+$/);
+    expect(about).toEqual({ accountId: account.accountId, mode: 'test', keyId, allowedCidrs: [] });
+    const auditLog = await fetch(`${ready.api}/v1/security/audit-log`, { headers: { Authorization: `Bearer ${key}` } });
+    expect((await auditLog.json()).data).toMatchObject([
+      { action: 'api_key.issued', keyId: null, objectId: about.keyId, mode: 'test' },
+    ]);
+
     const second = run('start.mjs', { DATA_DIR });
     expect(await second.end).toBe(1);
     expect(second.output()).toContain(`in use by process ${first.child.pid}`);
@@ -203,6 +213,20 @@ describe('npm run account:create', () => {
     const command = run('account-create.mjs', { DATA_DIR: await dataFolder() }, ['--tier', 'free']);
     expect(await command.end).toBe(1);
     expect(command.output()).toContain('npm start');
+  });
+});
+
+describe('npm run account:key', () => {
+  it.each([
+    [[], 'An account is needed.'],
+    [['--account', 'acct_1'], 'A mode is needed.'],
+    [['--account', 'acct_1', '--mode', 'both'], 'There is no such mode.'],
+    [['--account', 'pay_1', '--mode', 'live'], 'An account looks like acct_'],
+  ])('shows its usage for %j', async (args, complaint) => {
+    const command = run('account-key.mjs', {}, args);
+    expect(await command.end).toBe(2);
+    expect(command.output()).toContain(complaint);
+    expect(command.output()).toContain('Usage: npm run account:key -- --account acct_<digits> --mode test|live');
   });
 });
 

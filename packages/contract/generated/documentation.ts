@@ -27590,7 +27590,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "createApiKey",
       summary: "Create an API key",
-      description: "Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it kept:\nrepeated with its `Idempotency-Key`, the request is answered with `secret` null.\n\nGive each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key\ngrants only what it has itself; otherwise the answer is 403 `insufficient_scope`. Without `mode` the new key has that of\nyours. A live key makes keys of both modes, a test key only test keys.\n",
+      description: "Makes a key with the scopes that you name. The key itself is in this answer and never shown again, nor is it kept:\nrepeated with its `Idempotency-Key`, the request is answered with `secret` null.\n\nGive each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key\ngrants only what it has itself. More scopes are 403 `insufficient_scope`; a later end or further networks are 403\n`key_limits_exceeded`. Limits that you leave out are those of your own key. Without `mode` the new key has that of yours.\nA live key makes keys of both modes, a test key only test keys.\n",
     },
     params: [],
     query: [],
@@ -27808,7 +27808,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 403,
-        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        description: "The key is valid but lacks the scope (`insufficient_scope`), is used from elsewhere (`ip_not_allowed`), or the request would give a key more time or networks than yours has (`key_limits_exceeded`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -27845,11 +27845,11 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               $ref: "#/components/schemas/Problem",
             },
             example: {
-              type: "https://payments.example.com/errors/insufficient_scope",
-              title: "Insufficient scope",
+              type: "https://payments.example.com/errors/key_limits_exceeded",
+              title: "Key limits exceeded",
               status: 403,
-              code: "insufficient_scope",
-              detail: "This key lacks the scope payments:write.",
+              code: "key_limits_exceeded",
+              detail: "Your own key is limited to 203.0.113.0/24, and this would reach further.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -28790,7 +28790,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "updateApiKey",
       summary: "Update an API key",
-      description: "Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types\nmean the same.\n\nOnly a key that has all the scopes of the other one, before and after, may change it: 403 `insufficient_scope` otherwise.\n409 `would_lock_out_caller` keeps you from taking `security:write` or the address that you use from your own key; 409\n`last_admin_key` from leaving no lasting key that can manage keys: one that is active, has `security:write`, does not\nexpire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is: 409\n`state_conflict`.\n",
+      description: "Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types\nmean the same.\n\nBefore and after the change, the key may have no more scopes than yours (403 `insufficient_scope`), and it may not end\nlater or reach further networks than yours (403 `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking\n`security:write` or the address that you use from your own key. 409 `last_admin_key` keeps at least one lasting key with\nevery scope in each mode: one that is active, does not expire, and may be used from anywhere or from where you are. An\nexpired or revoked key stays as it is, and a rotated key keeps its end: 409 `state_conflict`.\n",
     },
     params: [
       {
@@ -28981,7 +28981,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 403,
-        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        description: "The key is valid but lacks the scope (`insufficient_scope`), is used from elsewhere (`ip_not_allowed`), or the request would give a key more time or networks than yours has (`key_limits_exceeded`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -29018,11 +29018,11 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               $ref: "#/components/schemas/Problem",
             },
             example: {
-              type: "https://payments.example.com/errors/insufficient_scope",
-              title: "Insufficient scope",
+              type: "https://payments.example.com/errors/key_limits_exceeded",
+              title: "Key limits exceeded",
               status: 403,
-              code: "insufficient_scope",
-              detail: "This key lacks the scope payments:write.",
+              code: "key_limits_exceeded",
+              detail: "Your own key is limited to 203.0.113.0/24, and this would reach further.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -29128,7 +29128,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 409,
-        description: "This cannot be done to the key: it is no longer active or was rotated already (`state_conflict`), nobody could manage the keys afterwards (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`).",
+        description: "The key is no longer active, or it was rotated and its end is fixed (`state_conflict`). Or no lasting key with every scope would remain (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -29169,7 +29169,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Last admin key",
               status: 409,
               code: "last_admin_key",
-              detail: "No other lasting key could manage the keys of this account.",
+              detail: "This is the last lasting key with every scope. Create another one first.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -29504,7 +29504,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "revokeApiKey",
       summary: "Revoke an API key",
-      description: "Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again\nchanges nothing. A key cannot revoke itself (409 `would_lock_out_caller`), nor the last lasting one that can manage keys\n(409 `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes no scope but\n`security:write`.\n",
+      description: "Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again\nchanges nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last lasting key with every scope of a mode\ncannot be revoked either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later: unlike changing a key, it takes no scope but\n`security:write`.\n",
     },
     params: [
       {
@@ -29754,7 +29754,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 409,
-        description: "This cannot be done to the key: it is no longer active or was rotated already (`state_conflict`), nobody could manage the keys afterwards (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`).",
+        description: "The key is no longer active, or it was rotated and its end is fixed (`state_conflict`). Or no lasting key with every scope would remain (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -29795,7 +29795,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Last admin key",
               status: 409,
               code: "last_admin_key",
-              detail: "No other lasting key could manage the keys of this account.",
+              detail: "This is the last lasting key with every scope. Create another one first.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -29976,7 +29976,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "rotateApiKey",
       summary: "Rotate an API key",
-      description: "Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so\nthat you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated\nonce: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a\nkey, you need all of its scopes. The body may be left out.\n",
+      description: "Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so\nthat you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated\nonce: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a\nkey, you need all of its scopes, and it may not end later or reach further than yours. The body may be left out.\n",
     },
     params: [
       {
@@ -30199,7 +30199,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 403,
-        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        description: "The key is valid but lacks the scope (`insufficient_scope`), is used from elsewhere (`ip_not_allowed`), or the request would give a key more time or networks than yours has (`key_limits_exceeded`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -30236,11 +30236,11 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               $ref: "#/components/schemas/Problem",
             },
             example: {
-              type: "https://payments.example.com/errors/insufficient_scope",
-              title: "Insufficient scope",
+              type: "https://payments.example.com/errors/key_limits_exceeded",
+              title: "Key limits exceeded",
               status: 403,
-              code: "insufficient_scope",
-              detail: "This key lacks the scope payments:write.",
+              code: "key_limits_exceeded",
+              detail: "Your own key is limited to 203.0.113.0/24, and this would reach further.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -31832,7 +31832,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 403,
-        description: "The key is valid but lacks the scope (`insufficient_scope`), or is used from elsewhere (`ip_not_allowed`).",
+        description: "The key is valid but lacks the scope (`insufficient_scope`), is used from elsewhere (`ip_not_allowed`), or the request would give a key more time or networks than yours has (`key_limits_exceeded`).",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -31869,11 +31869,11 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               $ref: "#/components/schemas/Problem",
             },
             example: {
-              type: "https://payments.example.com/errors/insufficient_scope",
-              title: "Insufficient scope",
+              type: "https://payments.example.com/errors/key_limits_exceeded",
+              title: "Key limits exceeded",
               status: 403,
-              code: "insufficient_scope",
-              detail: "This key lacks the scope payments:write.",
+              code: "key_limits_exceeded",
+              detail: "Your own key is limited to 203.0.113.0/24, and this would reach further.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -32439,6 +32439,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           description: "What was done.",
           enum: [
             "api_key.created",
+            "api_key.issued",
             "api_key.updated",
             "api_key.rotated",
             "api_key.revoked",

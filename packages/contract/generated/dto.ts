@@ -481,6 +481,7 @@ export class ProblemDto {
       "idempotency_key_required",
       "unauthorized",
       "insufficient_scope",
+      "key_limits_exceeded",
       "ip_not_allowed",
       "not_found",
       "method_not_allowed",
@@ -4807,7 +4808,7 @@ export class CreateApiKeyDto {
 
   @ApiProperty({
     type: "array",
-    description: "The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, any.",
+    description: "The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any.",
     maxItems: 100,
     uniqueItems: true,
     items: {
@@ -4824,7 +4825,7 @@ export class CreateApiKeyDto {
   @ApiProperty({
     type: "string",
     format: "date-time",
-    description: "From when it shall no longer work, a time to come. Without it, it does not expire.",
+    description: "When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.",
     maxLength: 40,
     example: "2027-11-21T00:00:00Z",
     required: false,
@@ -5381,6 +5382,7 @@ export class AuditEntryDto {
     description: "What was done.",
     enum: [
       "api_key.created",
+      "api_key.issued",
       "api_key.updated",
       "api_key.rotated",
       "api_key.revoked",
@@ -5408,7 +5410,8 @@ export class AuditEntryDto {
 
   @ApiProperty({
     type: "string",
-    description: "The key with which it was done.",
+    nullable: true,
+    description: "The key with which it was done; null when an operator of the service did it by command (`api_key.issued`).",
     pattern: "^key_[0-9]{1,19}$",
     maxLength: 23,
     example: "key_249801938345984030",

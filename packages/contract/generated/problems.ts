@@ -53,6 +53,13 @@ export const problems = {
     "fix": "Use a key with the scope that `detail` names.",
     "example": "This key lacks the scope payments:write."
   },
+  "key_limits_exceeded": {
+    "status": 403,
+    "title": "Key limits exceeded",
+    "cause": "Your key is limited in time or in network, and the request would make, change or rotate a key that ends later or reaches further.",
+    "fix": "Stay within `expiresAt` and `allowedCidrs` of your own key, or use a key without these limits.",
+    "example": "Your own key is limited to 203.0.113.0/24, and this would reach further."
+  },
   "ip_not_allowed": {
     "status": 403,
     "title": "Address not allowed",
@@ -140,9 +147,9 @@ export const problems = {
   "last_admin_key": {
     "status": 409,
     "title": "Last admin key",
-    "cause": "Nobody could manage the keys of the account any more: no other key is active, has `security:write`, does not expire, and may be used from where you are.",
-    "fix": "Make such a key first, then try again.",
-    "example": "No other lasting key could manage the keys of this account."
+    "cause": "The mode would be left without a lasting key that has every scope, or the account without one that can manage keys. A lasting key is active, does not expire, and may be used from anywhere or from where you are.",
+    "fix": "Create such a key first, or rotate this one instead.",
+    "example": "This is the last lasting key with every scope. Create another one first."
   },
   "would_lock_out_caller": {
     "status": 409,

@@ -22230,6 +22230,10 @@ const asInteger = serializer.asInteger.bind(serializer)
       if (value_keyId_5 !== undefined) {
         json += ",\"keyId\":"
         
+      if (value_keyId_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+    
         if (typeof value_keyId_5 !== 'string') {
           if (value_keyId_5 === null) {
             json += JSON_STR_EMPTY_STRING
@@ -22244,6 +22248,8 @@ const asInteger = serializer.asInteger.bind(serializer)
           json += asString(value_keyId_5)
         }
         
+      }
+    
       } else {
         throw new Error('"keyId" is required!')
       }

@@ -1097,8 +1097,9 @@ export interface paths {
          *     repeated with its `Idempotency-Key`, the request is answered with `secret` null.
          *
          *     Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key
-         *     grants only what it has itself; otherwise the answer is 403 `insufficient_scope`. Without `mode` the new key has that of
-         *     yours. A live key makes keys of both modes, a test key only test keys.
+         *     grants only what it has itself. More scopes are 403 `insufficient_scope`; a later end or further networks are 403
+         *     `key_limits_exceeded`. Limits that you leave out are those of your own key. Without `mode` the new key has that of yours.
+         *     A live key makes keys of both modes, a test key only test keys.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1130,8 +1131,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again
-         *     changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`), nor the last lasting one that can manage keys
-         *     (409 `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
+         *     changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last lasting key with every scope of a mode
+         *     cannot be revoked either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
          *     `security:write`.
          */
         delete: operations["revokeApiKey"];
@@ -1142,11 +1143,11 @@ export interface paths {
          * @description Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
          *     mean the same.
          *
-         *     Only a key that has all the scopes of the other one, before and after, may change it: 403 `insufficient_scope` otherwise.
-         *     409 `would_lock_out_caller` keeps you from taking `security:write` or the address that you use from your own key; 409
-         *     `last_admin_key` from leaving no lasting key that can manage keys: one that is active, has `security:write`, does not
-         *     expire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is: 409
-         *     `state_conflict`.
+         *     Before and after the change, the key may have no more scopes than yours (403 `insufficient_scope`), and it may not end
+         *     later or reach further networks than yours (403 `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking
+         *     `security:write` or the address that you use from your own key. 409 `last_admin_key` keeps at least one lasting key with
+         *     every scope in each mode: one that is active, does not expire, and may be used from anywhere or from where you are. An
+         *     expired or revoked key stays as it is, and a rotated key keeps its end: 409 `state_conflict`.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -1171,7 +1172,7 @@ export interface paths {
          * @description Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so
          *     that you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated
          *     once: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a
-         *     key, you need all of its scopes. The body may be left out.
+         *     key, you need all of its scopes, and it may not end later or reach further than yours. The body may be left out.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1651,7 +1652,7 @@ export interface components {
          * @example validation_failed
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "internal" | "unavailable";
+        ProblemCode: "malformed_json" | "invalid_query" | "invalid_cursor" | "invalid_header" | "idempotency_key_required" | "unauthorized" | "insufficient_scope" | "key_limits_exceeded" | "ip_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "state_conflict" | "payment_in_flight" | "payment_not_refundable" | "clock_running" | "report_not_ready" | "duplicate_email" | "erasure_in_progress" | "idempotency_in_progress" | "last_admin_key" | "would_lock_out_caller" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "card_number_refused" | "refund_exceeds_refundable" | "currency_mismatch" | "idempotency_key_reused" | "precondition_required" | "rate_limited" | "too_many_streams" | "headers_too_large" | "internal" | "unavailable";
         /**
          * @description What is wrong with one value.
          * @example out_of_range
@@ -3598,7 +3599,7 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             mode?: components["schemas"]["Mode"];
             /**
-             * @description The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, any.
+             * @description The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3606,7 +3607,7 @@ export interface components {
             allowedCidrs?: string[];
             /**
              * Format: date-time
-             * @description From when it shall no longer work, a time to come. Without it, it does not expire.
+             * @description When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
              * @example 2027-11-21T00:00:00Z
              */
             expiresAt?: string;
@@ -3838,7 +3839,7 @@ export interface components {
          * @example api_key.created
          * @enum {string}
          */
-        AuditAction: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
+        AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
         /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
         AuditEntry: {
             /**
@@ -3849,10 +3850,10 @@ export interface components {
             at: string;
             action: components["schemas"]["AuditAction"];
             /**
-             * @description The key with which it was done.
+             * @description The key with which it was done; null when an operator of the service did it by command (`api_key.issued`).
              * @example key_249801938345984030
              */
-            keyId: string;
+            keyId: string | null;
             /**
              * @description What it was done to; null where there is only one, the security configuration.
              * @example key_249801938345984031
@@ -4708,7 +4709,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description This cannot be done to the key: it is no longer active or was rotated already (`state_conflict`), nobody could manage the keys afterwards (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`). */
+        /** @description The key is valid but lacks the scope (`insufficient_scope`), is used from elsewhere (`ip_not_allowed`), or the request would give a key more time or networks than yours has (`key_limits_exceeded`). */
+        KeyLimitsExceeded: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://payments.example.com/errors/key_limits_exceeded",
+                 *       "title": "Key limits exceeded",
+                 *       "status": 403,
+                 *       "code": "key_limits_exceeded",
+                 *       "detail": "Your own key is limited to 203.0.113.0/24, and this would reach further.",
+                 *       "requestId": "req_01JD7Z3V9KQ8"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is no longer active, or it was rotated and its end is fixed (`state_conflict`). Or no lasting key with every scope would remain (`last_admin_key`), or you would shut yourself out (`would_lock_out_caller`). */
         ApiKeyConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -4723,7 +4746,7 @@ export interface components {
                  *       "title": "Last admin key",
                  *       "status": 409,
                  *       "code": "last_admin_key",
-                 *       "detail": "No other lasting key could manage the keys of this account.",
+                 *       "detail": "This is the last lasting key with every scope. Create another one first.",
                  *       "requestId": "req_01JD7Z3V9KQ8"
                  *     }
                  */
@@ -8469,7 +8492,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["KeyLimitsExceeded"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["BodyTooLarge"];
@@ -8639,7 +8662,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["KeyLimitsExceeded"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["ApiKeyConflict"];
@@ -8716,7 +8739,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["KeyLimitsExceeded"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["ApiKeyRotationConflict"];
@@ -8916,7 +8939,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["KeyLimitsExceeded"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["WouldLockOutCaller"];
             412: components["responses"]["PreconditionFailed"];

@@ -8,7 +8,8 @@ import { openDatabase, openIdSource } from './platform/database/open-database.js
 import { diagnose as diagnoseInstallation, type Diagnosis } from './platform/doctor/diagnose.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import type { Tier } from './security/account.entity.js';
-import { Accounts, type NewAccount } from './security/accounts.js';
+import { Accounts, type IssuedKey, type NewAccount } from './security/accounts.js';
+import type { Mode } from './security/environment.entity.js';
 
 export interface CreateAccountOptions {
   readonly databaseUrl: string;
@@ -18,12 +19,32 @@ export interface CreateAccountOptions {
   readonly name?: string;
 }
 
+export interface IssueKeyOptions {
+  readonly databaseUrl: string;
+  /** The server's pepper: 32 bytes in base64. */
+  readonly apiKeyPepper: string;
+  /** As clients know it: `acct_123`. */
+  readonly accountId: string;
+  readonly mode: Mode;
+}
+
 /** Opens an account on a migrated database. The keys are shown here and never again. */
 export function createAccount(options: CreateAccountOptions): Promise<NewAccount> {
-  return withDatabase(options.databaseUrl, undefined, (database) => {
-    const accounts = new Accounts(database, openIdSource(database), Buffer.from(options.apiKeyPepper, 'base64'));
-    return accounts.create(options.name ?? 'Main account', options.tier);
-  });
+  return withAccounts(options, (accounts) => accounts.create(options.name ?? 'Main account', options.tier));
+}
+
+/** Gives an account a lasting key with every scope; undefined when there is no such account. Its audit log tells of it. */
+export function issueKey(options: IssueKeyOptions): Promise<IssuedKey | undefined> {
+  return withAccounts(options, (accounts) => accounts.issueKey(options.accountId, options.mode));
+}
+
+function withAccounts<Result>(
+  { databaseUrl, apiKeyPepper }: Pick<IssueKeyOptions, 'databaseUrl' | 'apiKeyPepper'>,
+  work: (accounts: Accounts) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(databaseUrl, undefined, (database) =>
+    work(new Accounts(database, openIdSource(database), Buffer.from(apiKeyPepper, 'base64'))),
+  );
 }
 
 export interface RotateMasterKeyOptions {

@@ -38,9 +38,14 @@ export const securityProviders: FactoryProvider[] = [
   },
   {
     provide: KeyRotation,
-    useFactory: (ids: IdSource, idempotency: Idempotency, audit: AuditLog, config: Config) =>
-      new KeyRotation(ids, idempotency, audit, config.API_KEY_PEPPER),
-    inject: [IdSource, Idempotency, AuditLog, CONFIG],
+    useFactory: (
+      ids: IdSource,
+      idempotency: Idempotency,
+      audit: AuditLog,
+      config: Config,
+      authenticator: Authenticator,
+    ) => new KeyRotation(ids, idempotency, audit, config.API_KEY_PEPPER, authenticator),
+    inject: [IdSource, Idempotency, AuditLog, CONFIG, Authenticator],
   },
   provide(SecurityConfigService, [Database, AuditLog, Authenticator]),
 ];

@@ -234,7 +234,7 @@ describe('a shop, from its first key to its last customer', () => {
     const { data } = await owner.security.auditLog({ limit: 100 });
     const who = new Map((await owner.apiKeys.list()).data.map(({ id, name }) => [id, name]));
     const [ownersName = ''] = [...who.values()].filter((name) => name !== 'Shop' && name !== 'Accountant');
-    expect(data.map(({ action, keyId, objectId }) => [action, who.get(keyId), objectId]).reverse()).toEqual([
+    expect(data.map(({ action, keyId, objectId }) => [action, who.get(String(keyId)), objectId]).reverse()).toEqual([
       ['api_key.created', ownersName, expect.any(String)],
       ['api_key.created', ownersName, expect.any(String)],
       ['security_config.updated', ownersName, null],

@@ -14,6 +14,7 @@ export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';
+export { EVERY_SCOPE, makeKey, madeKey, type MadeKey } from './made-keys.js';
 export type { Exit, ProcessHandle } from './process-handle.js';
 export { mostRowsRead } from './query-plans.js';
 export { randomly } from './random.js';

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problems, serializeProblem, type ProblemCode } from '@svc/contract';
-import type { Config } from '@svc/core';
-import { newRequestId } from './request-id.js';
+import { newRequestId, type Config } from '@svc/core';
 import { problemType } from './problem-type.js';
 
 type Settings = Pick<Config, 'PUBLIC_URL'>;

@@ -1,4 +1,14 @@
-import { createClient, eventually, startStack, type Account, type Answer, type Client, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  startStack,
+  type Account,
+  type Answer,
+  type Client,
+  type Stack,
+  makeKey as makeKeyAt,
+  type MadeKey,
+} from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const KEYS = '/v1/security/api-keys';
@@ -24,21 +34,7 @@ const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
 const pointers = ({ body }: Answer): unknown =>
   (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
 
-interface MadeKey {
-  readonly id: string;
-  readonly path: string;
-  readonly secret: string;
-  readonly client: Client;
-  readonly body: Record<string, unknown>;
-}
-
-async function makeKey(by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
-  const answer = await by.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
-  expect(answer.status, answer.text).toBe(201);
-  const { id, secret } = answer.body as { id: string; secret: string };
-  return { id, path: `${KEYS}/${id}`, secret, client: as(secret), body: answer.body };
-}
-
+const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey> => makeKeyAt(stack.apiUrl, by, fields);
 const patch = (by: Client, path: string, body: unknown): Promise<Answer> => by.send('PATCH', path, body);
 const revoke = (by: Client, path: string): Promise<Answer> => by.send('DELETE', path);
 
@@ -192,15 +188,6 @@ describe('updateApiKey', () => {
     expect((await patch(admin.client, admin.path, { allowedCidrs: ['127.0.0.1/32'] })).status).toBe(200);
   });
 
-  it('409 last_admin_key when no other lasting key could manage keys', async () => {
-    const own = await stack.createAccount('pro');
-    const me = (await as(own.liveKey).get('/v1/security/me')).body['key'] as { id: string };
-    const refused = await patch(as(own.liveKey), `${KEYS}/${me.id}`, { expiresAt: soon() });
-    expect(problem(refused)).toEqual([409, 'last_admin_key']);
-    await makeKey(as(own.liveKey), { scopes: ADMIN });
-    expect((await patch(as(own.liveKey), `${KEYS}/${me.id}`, { expiresAt: soon() })).status).toBe(200);
-  });
-
   it('409 for a key that has ended', async () => {
     const { path } = await makeKey(test);
     await revoke(test, path);
@@ -234,36 +221,4 @@ describe('revokeApiKey', () => {
     const admin = await makeKey(test, { scopes: ADMIN });
     expect(problem(await revoke(admin.client, admin.path))).toEqual([409, 'would_lock_out_caller']);
   });
-
-  it('409 last_admin_key, one of two at the same time: somebody can always manage keys', async () => {
-    const own = await stack.createAccount('pro');
-    const passing = await makeKey(as(own.liveKey), { scopes: ADMIN, expiresAt: soon() });
-    let survivor = await meOf(own.liveKey);
-    for (let round = 0; round < 10; round += 1) {
-      const { path: other } = await makeKey(passing.client, { scopes: ADMIN });
-      const paths = [survivor, other];
-      const answers = await Promise.all(paths.map((path) => revoke(passing.client, path)));
-      expect(answers.map(problem).sort()).toEqual([
-        [204, undefined],
-        [409, 'last_admin_key'],
-      ]);
-      survivor = paths[answers.findIndex(({ status }) => status === 409)] ?? '';
-    }
-  });
-
-  it('one of two keys that revoke each other wins, and the other is refused', async () => {
-    const own = await stack.createAccount('pro');
-    const other = await makeKey(as(own.liveKey), { scopes: ADMIN });
-    const answers = await Promise.all([
-      revoke(as(own.liveKey), other.path),
-      revoke(other.client, await meOf(own.liveKey)),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
-  });
 });
-
-/** The path of a key, asked by itself. */
-async function meOf(key: string): Promise<string> {
-  const me = (await as(key).get('/v1/security/me')).body['key'] as { id: string };
-  return `${KEYS}/${me.id}`;
-}

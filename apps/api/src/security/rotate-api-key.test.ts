@@ -1,4 +1,13 @@
-import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import {
+  createClient,
+  eventually,
+  startStack,
+  type Answer,
+  type Client,
+  type Stack,
+  makeKey as makeKeyAt,
+  type MadeKey,
+} from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const KEYS = '/v1/security/api-keys';
@@ -20,20 +29,7 @@ const problem = ({ status, body }: Answer): unknown[] => [status, body['code']];
 const pointers = ({ body }: Answer): unknown =>
   (body['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
 
-interface MadeKey {
-  readonly path: string;
-  readonly secret: string;
-  readonly client: Client;
-  readonly body: Record<string, unknown>;
-}
-
-async function makeKey(by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
-  const answer = await by.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
-  expect(answer.status, answer.text).toBe(201);
-  const { id, secret } = answer.body as { id: string; secret: string };
-  return { path: `${KEYS}/${id}`, secret, client: as(secret), body: answer.body };
-}
-
+const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey> => makeKeyAt(stack.apiUrl, by, fields);
 const revoke = (by: Client, path: string): Promise<Answer> => by.send('DELETE', path);
 
 describe('rotateApiKey', () => {
@@ -55,6 +51,7 @@ describe('rotateApiKey', () => {
 
   it('201 without an overlap ends the old key at once, also where it was known', async () => {
     const old = await makeKey(test, { expiresAt: soon() });
+    expect((await old.client.get('/v1/payments')).status).toBe(200);
     const rotated = await test.post(`${old.path}/rotate`, { overlapSeconds: 0 });
     expect(rotated.body['expiresAt']).toBe(old.body['expiresAt']);
     expect((await old.client.get('/v1/payments')).status).toBe(401);

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import type { IdSource } from '../platform/ids/id-source.js';
-import { toPublicId } from '../platform/ids/public-id.js';
+import { fromPublicId, toPublicId } from '../platform/ids/public-id.js';
+import { newRequestId } from '../platform/request-id.js';
 import type { Tier } from './account.entity.js';
 import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
 import { ALL_SCOPES } from './caller.js';
@@ -22,6 +23,29 @@ const ADD_KEY = namedQuery(
   `INSERT INTO api_keys (environment_id, id, name, prefix, hash, scopes) VALUES ($1, $2, $3, $4, $5, $6)`,
 );
 
+const ENVIRONMENT = namedQuery(
+  'accounts_environment',
+  `SELECT e.id, coalesce(c.allowed_cidrs, '{}') AS "allowedCidrs"
+     FROM environments e LEFT JOIN security_configs c ON c.environment_id = e.id
+    WHERE e.account_id = $1 AND e.mode = $2`,
+);
+
+const NOTE_ISSUED = namedQuery(
+  'audit_log_note_issued',
+  `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
+   VALUES ($1, $2, NULL, 'api_key.issued', $3, '{}', $4)`,
+);
+
+export interface IssuedKey {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly keyId: string;
+  /** Shown here and never again. */
+  readonly key: string;
+  /** The networks that the account admits all its keys of this mode from; any when empty. */
+  readonly allowedCidrs: readonly string[];
+}
+
 export interface NewAccount {
   readonly accountId: string;
   readonly tier: Tier;
@@ -29,6 +53,13 @@ export interface NewAccount {
   readonly testKey: string;
   readonly liveKey: string;
 }
+
+interface EnvironmentRow {
+  readonly id: number;
+  readonly allowedCidrs: string[];
+}
+
+const ISSUED_NAME = 'Issued by the operator';
 
 /** Opens accounts, each with its two environments and a first key for both. */
 export class Accounts {
@@ -51,5 +82,22 @@ export class Accounts {
       }
     });
     return { accountId: toPublicId('acct', accountId), tier, testKey: keys.test, liveKey: keys.live };
+  }
+
+  /** A lasting key with every scope, for an account that has lost its own; undefined when there is no such account. */
+  async issueKey(publicId: string, mode: Mode): Promise<IssuedKey | undefined> {
+    const accountId = fromPublicId('acct', publicId);
+    if (accountId === undefined) return undefined;
+    const [id = '', entryId = ''] = await this.ids.take(2);
+    const key = generateApiKey(mode);
+    return this.database.transaction(async (transaction) => {
+      const [environment] = await transaction.run<EnvironmentRow>(ENVIRONMENT, [accountId, mode]);
+      if (environment === undefined) return undefined;
+      const hash = hashApiKey(key, this.pepper);
+      const keyId = toPublicId('key', id);
+      transaction.queue(ADD_KEY, [environment.id, id, ISSUED_NAME, apiKeyPrefix(key), hash, [ALL_SCOPES]]);
+      transaction.queue(NOTE_ISSUED, [environment.id, entryId, keyId, newRequestId()]);
+      return { accountId: publicId, mode, keyId, key, allowedCidrs: environment.allowedCidrs };
+    });
   }
 }

@@ -12,7 +12,7 @@ import { findKey, insertKey, KeyReach, pageOfKeys, revokeKey, saveKey, type Stor
 import { changedFields, type AuditLog } from './audit-log.js';
 import type { Authenticator } from './authenticator.js';
 import type { Caller } from './caller.js';
-import { KeyAdministration, requireActive } from './key-administration.js';
+import { KeyAdministration, keyConflict, requireActive } from './key-administration.js';
 import { namedScopes } from './scopes.js';
 import { requestsPerMinute } from './tiers.js';
 
@@ -29,8 +29,8 @@ export class ApiKeysService {
 
   /** Makes a key. The key itself is in this answer, and nowhere else from then on. */
   create(caller: Caller, request: Schemas['CreateApiKey']): Promise<Schemas['ApiKeyWithSecret']> {
-    const { name, scopes, mode = caller.mode, allowedCidrs = [], expiresAt } = request;
-    requireNetworks(allowedCidrs);
+    const { name, scopes, mode = caller.mode } = request;
+    requireNetworks(request.allowedCidrs);
     return this.idempotency.inTransaction(
       caller,
       async (transaction) => {
@@ -39,6 +39,8 @@ export class ApiKeysService {
         const environmentId = reach.environmentOf(mode);
         if (environmentId === undefined) throw outOfReach();
         administration.requireScopes(scopes);
+        const limits = limitsOf(request, administration.limits);
+        administration.requireLimits(limits);
         const secret = generateApiKey(mode);
         const key = await insertKey(transaction, reach, {
           environmentId,
@@ -47,8 +49,7 @@ export class ApiKeysService {
           prefix: apiKeyPrefix(secret),
           hash: hashApiKey(secret, this.pepper),
           scopes,
-          allowedCidrs,
-          expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+          ...limits,
         });
         requireTimeToCome(key);
         const objectId = toPublicId('key', key.id);
@@ -85,7 +86,10 @@ export class ApiKeysService {
       const key = await findKey(transaction, reach, publicId);
       requireActive(key);
       const changed = patched(key, patch);
+      if (changed.expiresAt?.getTime() !== key.expiresAt?.getTime()) requireEndMoves(key);
       administration.requireScopes(namedScopes(key.scopes), changed.scopes);
+      administration.requireLimits(key);
+      administration.requireLimits(changed);
       const changes = changedFields(presentApiKey(key), presentApiKey(changed), patch);
       if (changes.length === 0) return presentApiKey(key);
       await administration.requireAdminRemains(key, changed);
@@ -137,6 +141,23 @@ function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
   const { name = key.name, scopes = key.scopes, allowedCidrs = key.allowedCidrs, expiresAt } = patch;
   const expiry = expiresAt === undefined ? key.expiresAt : expiresAt === null ? null : new Date(expiresAt);
   return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
+}
+
+/** Limits that a new key is not given are those of its maker. */
+function limitsOf(
+  { allowedCidrs, expiresAt }: Schemas['CreateApiKey'],
+  makers: KeyAdministration['limits'],
+): KeyAdministration['limits'] {
+  return {
+    allowedCidrs: allowedCidrs ?? makers.allowedCidrs,
+    expiresAt: expiresAt === undefined ? makers.expiresAt : new Date(expiresAt),
+  };
+}
+
+/** The overlap of a rotation ends when it was said to, or by revoking the key. */
+function requireEndMoves(key: StoredKey): void {
+  if (key.replacedBy === null) return;
+  throw keyConflict(key, 'The key was rotated, so its end is fixed. Revoke it to end it now.');
 }
 
 function requireNetworks(cidrs: readonly string[] | undefined): void {

@@ -13,8 +13,9 @@ export class AuditEntry {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'audit_log_pkey' })
   id!: string;
 
-  @Column('bigint', { name: 'key_id' })
-  keyId!: string;
+  /** Null for what an operator did by command. */
+  @Column('bigint', { name: 'key_id', nullable: true })
+  keyId!: string | null;
 
   @Column('text')
   action!: Schemas['AuditAction'];

@@ -48,7 +48,7 @@ function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
   return {
     at: idTime(entry.id).toISOString(),
     action: entry.action,
-    keyId: toPublicId('key', entry.keyId),
+    keyId: entry.keyId === null ? null : toPublicId('key', entry.keyId),
     objectId: entry.objectId,
     changes: entry.changes,
     mode,

@@ -3,7 +3,15 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import { findKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
 import { hasScope, type Caller } from './caller.js';
-import { leavesNoAdmin, scopesBeyond, shutsOutAdmin, type KeyAdmin } from './key-rules.js';
+import {
+  leavesNoAdmin,
+  limitsExceeded,
+  networksGrowPast,
+  scopesBeyond,
+  shutsOutAdmin,
+  type KeyAdmin,
+  type KeyLimits,
+} from './key-rules.js';
 
 /** Somebody who may change keys, with the keys of the account held for one transaction. */
 export class KeyAdministration {
@@ -12,6 +20,8 @@ export class KeyAdministration {
     private readonly transaction: Transaction,
     private readonly accountId: string,
     private readonly admin: KeyAdmin,
+    /** Of the caller's own key. */
+    readonly limits: Pick<StoredKey, keyof KeyLimits>,
   ) {}
 
   /** What a process remembers of the caller's key may be seconds old; here it is read again, behind whoever changed it. */
@@ -22,7 +32,7 @@ export class KeyAdministration {
     const scopes = new Set(own.scopes);
     if (!hasScope({ scopes }, 'security:write')) throw lacking(['security:write']);
     const admin = { keyId: caller.keyId, scopes, address: caller.address };
-    return new KeyAdministration(reach, transaction, caller.accountId, admin);
+    return new KeyAdministration(reach, transaction, caller.accountId, admin, own);
   }
 
   /** Throws unless the caller's key has every scope that another key has or is to have: whoever makes keys gains nothing. */
@@ -31,13 +41,27 @@ export class KeyAdministration {
     if (beyond.length > 0) throw lacking(beyond);
   }
 
+  /** Throws unless a key, as it is or is to be, ends no later than the caller's own and reaches no further networks. */
+  requireLimits(key: KeyLimits): void {
+    const exceeded = limitsExceeded(this.limits, key);
+    if (exceeded.length > 0) throw limitsExceededBy(exceeded, this.limits);
+  }
+
+  /** The same for the networks of the account: they may stay as they are, or shrink, but not grow past the caller's. */
+  requireNetworks(before: readonly string[], after: readonly string[]): void {
+    if (networksGrowPast(this.limits, before, after)) throw limitsExceededBy(['allowedCidrs'], this.limits);
+  }
+
   /** Throws when a change, undefined for a revocation, shuts the caller out or leaves nobody who can manage keys. */
   async requireAdminRemains(before: StoredKey, after: StoredKey | undefined): Promise<void> {
     if (shutsOutAdmin(this.admin, after, before.id)) throw lockedOut(after);
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
     const others = admins.filter(({ id }) => id !== before.id);
     if (!leavesNoAdmin(this.admin, { before, after, others })) return;
-    throw new DomainError('last_admin_key', 'No other lasting key could manage the keys of this account.');
+    throw new DomainError(
+      'last_admin_key',
+      'This is the last lasting key with every scope, or the last that can manage keys. Create another one first.',
+    );
   }
 }
 
@@ -56,6 +80,15 @@ export function keyConflict(key: StoredKey, detail: string): DomainError {
 function lacking(scopes: readonly string[]): DomainError {
   const named = scopes.length === 1 ? `scope ${scopes.join()}` : `scopes ${scopes.join(', ')}`;
   return new DomainError('insufficient_scope', `The key lacks the ${named}.`);
+}
+
+function limitsExceededBy(exceeded: readonly (keyof KeyLimits)[], own: KeyLimits): DomainError {
+  const some = own.allowedCidrs.slice(0, 3).join(', ') + (own.allowedCidrs.length > 3 ? ' and others' : '');
+  const reasons = {
+    expiresAt: `Your own key ends at ${own.expiresAt?.toISOString() ?? ''}, and this would last longer.`,
+    allowedCidrs: `Your own key is limited to ${some}, and this would reach further.`,
+  };
+  return new DomainError('key_limits_exceeded', exceeded.map((limit) => reasons[limit]).join(' '));
 }
 
 function lockedOut(after: StoredKey | undefined): DomainError {

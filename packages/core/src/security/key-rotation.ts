@@ -6,6 +6,7 @@ import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
 import { findKey, insertKey, replaceKey } from './api-key-store.js';
 import type { AuditLog } from './audit-log.js';
+import type { Authenticator } from './authenticator.js';
 import type { Caller } from './caller.js';
 import { KeyAdministration, keyConflict, requireActive } from './key-administration.js';
 import { namedScopes } from './scopes.js';
@@ -19,13 +20,14 @@ export class KeyRotation {
     private readonly idempotency: Idempotency,
     private readonly audit: AuditLog,
     private readonly pepper: Buffer,
+    private readonly authenticator: Pick<Authenticator, 'forget'>,
   ) {}
 
   /**
    * Makes a key with all that the old one has; the old one goes on until the overlap ends. Once only: the expiry of an
    * overlap would pass to the next key as if it were the key's own.
    */
-  rotate(
+  async rotate(
     caller: Caller,
     publicId: string,
     { overlapSeconds = DEFAULT_OVERLAP_SECONDS }: Schemas['RotateApiKey'],
@@ -37,6 +39,7 @@ export class KeyRotation {
       requireActive(old);
       if (old.replacedBy !== null) throw keyConflict(old, `The key was rotated already, to key_${old.replacedBy}.`);
       administration.requireScopes(namedScopes(old.scopes));
+      administration.requireLimits(old);
       const secret = generateApiKey(old.mode);
       const id = await this.ids.one();
       const own = { id, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.pepper) };
@@ -46,6 +49,8 @@ export class KeyRotation {
       await this.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });
       return { ...presentApiKey(key), secret };
     };
-    return this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutKeyItself });
+    const answer = await this.idempotency.inTransaction(caller, rotateOnce, { storedAs: withoutKeyItself });
+    this.authenticator.forget(caller.accountId);
+    return answer;
   }
 }

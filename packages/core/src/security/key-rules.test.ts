@@ -1,8 +1,18 @@
+import { EVERY_SCOPE } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
-import { leavesNoAdmin, scopesBeyond, shutsOutAdmin, type KeyFacts } from './key-rules.js';
+import {
+  leavesNoAdmin,
+  limitsExceeded,
+  networksGrowPast,
+  scopesBeyond,
+  shutsOutAdmin,
+  type KeyFacts,
+  type KeyLimits,
+} from './key-rules.js';
 
 const HERE = '203.0.113.7';
 const admin = { keyId: '1', scopes: new Set(['security:write', 'payments:read']), address: HERE };
+const ELSEWHERE = { allowedCidrs: ['198.51.100.0/24'] };
 const soon = new Date(Date.now() + 3_600_000);
 
 function key(id: string, facts: Partial<KeyFacts> = {}): KeyFacts {
@@ -20,6 +30,42 @@ describe('scopes that an admin hands on', () => {
 
   it('are any for the first keys of an account', () => {
     expect(scopesBeyond({ scopes: new Set(['*']) }, ['payments:approve'])).toEqual([]);
+  });
+});
+
+describe('limits of the own key', () => {
+  const later = new Date(soon.getTime() + 1);
+  const limits = (allowedCidrs: string[], expiresAt: Date | null = null): KeyLimits => ({ allowedCidrs, expiresAt });
+
+  it.each<[KeyLimits, KeyLimits, string[]]>([
+    [limits([]), limits([]), []],
+    [limits([]), limits(['10.0.0.0/8'], soon), []],
+    [limits(['10.0.0.0/8']), limits(['10.0.0.0/8']), []],
+    [limits(['10.0.0.0/8', '192.0.2.0/24']), limits(['192.0.2.7/32', '10.9.0.0/16']), []],
+    [limits(['10.0.0.0/8']), limits([]), ['allowedCidrs']],
+    [limits(['10.0.0.0/8']), limits(['10.0.0.0/7']), ['allowedCidrs']],
+    [limits(['10.0.0.0/8']), limits(['10.0.0.0/8', '11.0.0.0/8']), ['allowedCidrs']],
+    [limits(['0.0.0.0/0']), limits(['::/0']), ['allowedCidrs']],
+    [limits(['2001:db8::/32']), limits(['2001:db8:1::/48']), []],
+    [limits(['2001:db8::/32']), limits(['2001:db9::/48']), ['allowedCidrs']],
+    [limits([], soon), limits([], soon), []],
+    [limits([], soon), limits([], later), ['expiresAt']],
+    [limits([], soon), limits([]), ['expiresAt']],
+    [limits(['10.0.0.0/8'], soon), limits([]), ['expiresAt', 'allowedCidrs']],
+  ])('%j compared with %j: exceeded %j', (own, key, exceeded) => {
+    expect(limitsExceeded(own, key)).toEqual(exceeded);
+  });
+
+  it.each([
+    [[], ['10.0.0.0/8'], [], false],
+    [['10.0.0.0/8'], ['192.0.2.0/24'], [], true],
+    [['10.0.0.0/8'], ['192.0.2.0/24'], ['192.0.2.0/25'], false],
+    [['10.0.0.0/8'], ['192.0.2.0/24'], ['192.0.2.0/24', '10.1.0.0/16'], false],
+    [['10.0.0.0/8'], ['192.0.2.0/24'], ['192.0.2.0/24', '11.0.0.0/8'], true],
+    [['10.0.0.0/8'], [], ['11.0.0.0/8'], false],
+    [['10.0.0.0/8'], [], [], false],
+  ])('%j: networks of the account from %j to %j grow past it: %s', (own, before, after, grows) => {
+    expect(networksGrowPast(limits(own), before, after)).toBe(grows);
   });
 });
 
@@ -63,6 +109,28 @@ describe('a change to the only lasting admin key', () => {
     ['one of test mode', key('3', { mode: 'test' }), true],
   ])('beside %s leaves no admin: %s', (_what, other, expected) => {
     expect(leavesNoAdmin(admin, { before, after: undefined, others: [other] })).toBe(expected);
+  });
+
+  it.each<[string, KeyFacts | undefined, KeyFacts[], boolean]>([
+    ['revoked', undefined, [], true],
+    ['revoked beside one that can only manage keys', undefined, [key('3')], true],
+    ['revoked beside another', undefined, [key('3', { scopes: ['*'] })], false],
+    ['revoked beside one of the other mode', undefined, [key('3', { scopes: ['*'], mode: 'test' })], true],
+    [
+      'revoked beside one that is used only from elsewhere',
+      undefined,
+      [key('3', { scopes: ['*'], ...ELSEWHERE })],
+      true,
+    ],
+    ['revoked beside one that expires', undefined, [key('3', { scopes: ['*'], expiresAt: soon })], true],
+    ['with a scope less', key('2', { scopes: ['security:write'] }), [key('3')], true],
+    ['with every scope by name', key('2', { scopes: EVERY_SCOPE }), [], false],
+  ])('that has every scope, %s, leaves none with every scope: %s', (_what, after, others, expected) => {
+    for (const scopes of [['*'], EVERY_SCOPE]) {
+      for (const limits of [{}, ELSEWHERE]) {
+        expect(leavesNoAdmin(admin, { before: key('2', { scopes, ...limits }), after, others })).toBe(expected);
+      }
+    }
   });
 
   it('of test mode is made up for by a live one', () => {

@@ -1,14 +1,19 @@
-import { admits } from './allowed-addresses.js';
+import { admits, reachesNoFurther } from './allowed-addresses.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
+import { hasEveryScope } from './scopes.js';
+
+/** From where, and until when, a key may be used. */
+export interface KeyLimits {
+  readonly allowedCidrs: readonly string[];
+  readonly expiresAt: Date | null;
+}
 
 /** What the rules about keys look at. */
-export interface KeyFacts {
+export interface KeyFacts extends KeyLimits {
   readonly id: string;
   readonly mode: Mode;
   readonly scopes: readonly string[];
-  readonly allowedCidrs: readonly string[];
-  readonly expiresAt: Date | null;
 }
 
 /** Who wants to change keys, and from where. */
@@ -24,6 +29,25 @@ export function scopesBeyond({ scopes: own }: Pick<KeyAdmin, 'scopes'>, scopes: 
   return [...new Set(scopes)].filter((scope) => !own.has(scope));
 }
 
+/** The limits of an admin's own key that another key exceeds: it ends later, or may be used from further networks. */
+export function limitsExceeded(own: KeyLimits, key: KeyLimits): (keyof KeyLimits)[] {
+  const exceeded: (keyof KeyLimits)[] = [];
+  if (own.expiresAt !== null && (key.expiresAt === null || key.expiresAt > own.expiresAt)) exceeded.push('expiresAt');
+  if (!reachesNoFurther(key.allowedCidrs, own.allowedCidrs)) exceeded.push('allowedCidrs');
+  return exceeded;
+}
+
+/** Whether networks that hold for many keys would grow, by one that an admin's own key does not reach. */
+export function networksGrowPast(
+  { allowedCidrs: own }: KeyLimits,
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  const added = after.filter((cidr) => !reachesNoFurther([cidr], before));
+  const grow = added.length > 0 || (after.length === 0 && before.length > 0);
+  return grow && !reachesNoFurther(added, own);
+}
+
 /** Whether admins would no longer get in, or could no longer undo, what they make of their own key; undefined revokes it. */
 export function shutsOutAdmin(admin: KeyAdmin, after: KeyFacts | undefined, id: string): boolean {
   if (id !== admin.keyId) return false;
@@ -31,17 +55,28 @@ export function shutsOutAdmin(admin: KeyAdmin, after: KeyFacts | undefined, id: 
 }
 
 /**
- * Whether a change to an active key leaves no lasting admin key: one that can manage keys, does not expire, and may be
- * used from anywhere or from where the admin is. Live keys manage both modes, test keys their own.
+ * Whether a change to an active key takes the last lasting key with every scope from its mode, or the last one that can
+ * manage its keys. A key that remains counts when it does not expire and may be used from anywhere or from where the admin
+ * is. Live keys manage both modes, test keys their own.
  */
 export function leavesNoAdmin(
   admin: KeyAdmin,
   { before, after, others }: { before: KeyFacts; after: KeyFacts | undefined; others: readonly KeyFacts[] },
 ): boolean {
-  const lasting = (key: KeyFacts): boolean =>
-    managesKeys(key) && key.expiresAt === null && admits(key.allowedCidrs, admin.address);
-  if (!lasting(before) || (after !== undefined && lasting(after))) return false;
-  return !others.some((other) => lasting(other) && (before.mode === 'test' || other.mode === 'live'));
+  if (before.expiresAt !== null) return false;
+  const remains = (key: KeyFacts): boolean => key.expiresAt === null && admits(key.allowedCidrs, admin.address);
+  const isLast = (able: (key: KeyFacts) => boolean, replaces: (other: KeyFacts) => boolean): boolean =>
+    able(before) &&
+    !(after !== undefined && able(after) && remains(after)) &&
+    !others.some((other) => able(other) && remains(other) && replaces(other));
+  return (
+    isLast(mayDoEverything, (other) => other.mode === before.mode) ||
+    isLast(managesKeys, (other) => before.mode === 'test' || other.mode === 'live')
+  );
+}
+
+function mayDoEverything({ scopes }: KeyFacts): boolean {
+  return hasEveryScope(scopes);
 }
 
 function managesKeys({ scopes }: KeyFacts): boolean {

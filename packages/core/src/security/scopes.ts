@@ -22,6 +22,11 @@ const EVERY: Readonly<Record<Scope, true>> = {
 
 const SCOPES = Object.keys(EVERY) as Scope[];
 
+/** Whether a key with these scopes may do everything. */
+export function hasEveryScope(stored: readonly string[]): boolean {
+  return namedScopes(stored).length === SCOPES.length;
+}
+
 /** Scopes as they are stored, one by one and in the order of the contract. */
 export function namedScopes(stored: Iterable<string>): Scope[] {
   const held = new Set(stored);

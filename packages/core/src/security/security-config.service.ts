@@ -8,6 +8,7 @@ import { changedFields, type AuditLog } from './audit-log.js';
 import type { Authenticator } from './authenticator.js';
 import { hasScope, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
+import { KeyAdministration } from './key-administration.js';
 import type { SecurityConfig } from './security-config.entity.js';
 
 const COLUMNS = `c.environment_id AS "environmentId", c.version, c.allowed_cidrs AS "allowedCidrs",
@@ -78,6 +79,10 @@ export class SecurityConfigService {
       const changes = changedFields(before, present(changed, caller.mode), patch);
       if (changes.length === 0) return before;
       if (changes.includes('approvalThresholds')) requireApprover(caller);
+      if (changes.includes('allowedCidrs')) {
+        const administration = await KeyAdministration.begin(transaction, caller);
+        administration.requireNetworks(before.allowedCidrs, changed.allowedCidrs);
+      }
       if (!admits(changed.allowedCidrs, caller.address)) throw lockedOut(caller.address);
       const [saved] = await transaction.run<SecurityConfig>(SAVE, [
         caller.environmentId,

@@ -14,6 +14,7 @@ namespace Svc\Payments\Models;
 final class AuditAction
 {
     public const API_KEY_CREATED = 'api_key.created';
+    public const API_KEY_ISSUED = 'api_key.issued';
     public const API_KEY_UPDATED = 'api_key.updated';
     public const API_KEY_ROTATED = 'api_key.rotated';
     public const API_KEY_REVOKED = 'api_key.revoked';

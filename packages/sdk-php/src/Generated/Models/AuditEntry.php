@@ -21,8 +21,8 @@ final class AuditEntry extends Model
      */
     public readonly string $action;
 
-    /** The key with which it was done. */
-    public readonly string $keyId;
+    /** The key with which it was done; null when an operator of the service did it by command (`api_key.issued`). */
+    public readonly ?string $keyId;
 
     /** What it was done to; null where there is only one, the security configuration. */
     public readonly ?string $objectId;

@@ -20,6 +20,7 @@ final class ProblemCode
     public const IDEMPOTENCY_KEY_REQUIRED = 'idempotency_key_required';
     public const UNAUTHORIZED = 'unauthorized';
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
+    public const KEY_LIMITS_EXCEEDED = 'key_limits_exceeded';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
     public const NOT_FOUND = 'not_found';
     public const METHOD_NOT_ALLOWED = 'method_not_allowed';

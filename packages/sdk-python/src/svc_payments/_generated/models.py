@@ -1786,6 +1786,7 @@ class SecurityConfig(Model):
 AuditAction = Union[
     Literal[
         "api_key.created",
+        "api_key.issued",
         "api_key.updated",
         "api_key.rotated",
         "api_key.revoked",
@@ -1822,8 +1823,10 @@ class AuditEntry(Model):
     action: AuditAction = field("action")
     """What was done."""
 
-    key_id: str = field("keyId")
-    """The key with which it was done."""
+    key_id: Optional[str] = field("keyId")
+    """The key with which it was done; None when an operator of the service did it by command
+    (`api_key.issued`).
+    """
 
     object_id: Optional[str] = field("objectId")
     """What it was done to; None where there is only one, the security configuration."""
@@ -2166,6 +2169,7 @@ ProblemCode = Union[
         "idempotency_key_required",
         "unauthorized",
         "insufficient_scope",
+        "key_limits_exceeded",
         "ip_not_allowed",
         "not_found",
         "method_not_allowed",

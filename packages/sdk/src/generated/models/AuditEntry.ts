@@ -14,9 +14,9 @@ export type AuditEntry = {
     at: string;
     action: AuditAction;
     /**
-     * The key with which it was done.
+     * The key with which it was done; null when an operator of the service did it by command (`api_key.issued`).
      */
-    keyId: string;
+    keyId: string | null;
     /**
      * What it was done to; null where there is only one, the security configuration.
      */

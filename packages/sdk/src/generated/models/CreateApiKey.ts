@@ -18,11 +18,11 @@ export type CreateApiKey = {
     scopes: Array<Scope>;
     mode?: Mode;
     /**
-     * The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, any.
+     * The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
      */
     allowedCidrs?: Array<string>;
     /**
-     * From when it shall no longer work, a time to come. Without it, it does not expire.
+     * When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
      */
     expiresAt?: string;
 };

@@ -23,8 +23,9 @@ export class SecurityService {
      * repeated with its `Idempotency-Key`, the request is answered with `secret` null.
      *
      * Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs in. A key
-     * grants only what it has itself; otherwise the answer is 403 `insufficient_scope`. Without `mode` the new key has that of
-     * yours. A live key makes keys of both modes, a test key only test keys.
+     * grants only what it has itself. More scopes are 403 `insufficient_scope`; a later end or further networks are 403
+     * `key_limits_exceeded`. Limits that you leave out are those of your own key. Without `mode` the new key has that of yours.
+     * A live key makes keys of both modes, a test key only test keys.
      *
      * @returns ApiKeyWithSecret The key, with its secret.
      * @throws ApiError
@@ -53,7 +54,7 @@ export class SecurityService {
             errors: {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 413: `The body is larger than 64 KiB.`,
@@ -154,11 +155,11 @@ export class SecurityService {
      * Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types
      * mean the same.
      *
-     * Only a key that has all the scopes of the other one, before and after, may change it: 403 `insufficient_scope` otherwise.
-     * 409 `would_lock_out_caller` keeps you from taking `security:write` or the address that you use from your own key; 409
-     * `last_admin_key` from leaving no lasting key that can manage keys: one that is active, has `security:write`, does not
-     * expire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is: 409
-     * `state_conflict`.
+     * Before and after the change, the key may have no more scopes than yours (403 `insufficient_scope`), and it may not end
+     * later or reach further networks than yours (403 `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking
+     * `security:write` or the address that you use from your own key. 409 `last_admin_key` keeps at least one lasting key with
+     * every scope in each mode: one that is active, does not expire, and may be used from anywhere or from where you are. An
+     * expired or revoked key stays as it is, and a rotated key keeps its end: 409 `state_conflict`.
      *
      * @returns ApiKey The key as it is now.
      * @throws ApiError
@@ -187,10 +188,10 @@ export class SecurityService {
             errors: {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                409: `This cannot be done to the key: it is no longer active or was rotated already (\`state_conflict\`), nobody could manage the keys afterwards (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
+                409: `The key is no longer active, or it was rotated and its end is fixed (\`state_conflict\`). Or no lasting key with every scope would remain (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -203,8 +204,8 @@ export class SecurityService {
     /**
      * Revoke an API key
      * Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as `revoked`; revoking it again
-     * changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`), nor the last lasting one that can manage keys
-     * (409 `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
+     * changes nothing. A key cannot revoke itself (409 `would_lock_out_caller`). The last lasting key with every scope of a mode
+     * cannot be revoked either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later: unlike changing a key, it takes no scope but
      * `security:write`.
      *
      * @returns void
@@ -229,7 +230,7 @@ export class SecurityService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                409: `This cannot be done to the key: it is no longer active or was rotated already (\`state_conflict\`), nobody could manage the keys afterwards (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
+                409: `The key is no longer active, or it was rotated and its end is fixed (\`state_conflict\`). Or no lasting key with every scope would remain (\`last_admin_key\`), or you would shut yourself out (\`would_lock_out_caller\`).`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -241,7 +242,7 @@ export class SecurityService {
      * Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for `overlapSeconds` more, so
      * that you can change over without a gap, and then expires; `replacedBy` names the one that follows it. A key is rotated
      * once: the next time, rotate the new one. The new key itself is in this answer and never shown again. As with changing a
-     * key, you need all of its scopes. The body may be left out.
+     * key, you need all of its scopes, and it may not end later or reach further than yours. The body may be left out.
      *
      * @returns ApiKeyWithSecret The new key, with its secret.
      * @throws ApiError
@@ -278,7 +279,7 @@ export class SecurityService {
             errors: {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The key is no longer active or was rotated already (\`state_conflict\`), or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
@@ -370,7 +371,7 @@ export class SecurityService {
             errors: {
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
-                403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
+                403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `Your own address is not in \`allowedCidrs\`. Nothing was done.`,
                 412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,

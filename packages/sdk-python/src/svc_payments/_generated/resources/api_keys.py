@@ -53,18 +53,19 @@ class ApiKeysResource:
         `secret` None.
 
         Give each of your services a key of its own, with no more scopes than it needs, and the
-        networks that it runs in. A key grants only what it has itself; otherwise the answer is 403
-        `insufficient_scope`. Without `mode` the new key has that of yours. A live key makes keys of
-        both modes, a test key only test keys.
+        networks that it runs in. A key grants only what it has itself. More scopes are 403
+        `insufficient_scope`; a later end or further networks are 403 `key_limits_exceeded`. Limits
+        that you leave out are those of your own key. Without `mode` the new key has that of yours.
+        A live key makes keys of both modes, a test key only test keys.
 
         Args:
             name: Your name for it.
             scopes: What the key may do; nothing that your own key may not.
             mode: The world that the object lives in, decided by the key that made it.
             allowed_cidrs: The networks that it may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`. Without it, any.
-            expires_at: From when it shall no longer work, a time to come. Without it, it does not
-                expire.
+                `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
+            expires_at: When it ends, a time in the future. Without it, it ends with your own key,
+                or never when yours has no end.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -146,12 +147,13 @@ class ApiKeysResource:
         Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within
         5 seconds. Both media types mean the same.
 
-        Only a key that has all the scopes of the other one, before and after, may change it: 403
-        `insufficient_scope` otherwise. 409 `would_lock_out_caller` keeps you from taking
-        `security:write` or the address that you use from your own key; 409 `last_admin_key` from
-        leaving no lasting key that can manage keys: one that is active, has `security:write`, does
-        not expire, and may be used from anywhere or from where you are. An expired or revoked key
-        stays as it is: 409 `state_conflict`.
+        Before and after the change, the key may have no more scopes than yours (403
+        `insufficient_scope`), and it may not end later or reach further networks than yours (403
+        `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking `security:write`
+        or the address that you use from your own key. 409 `last_admin_key` keeps at least one
+        lasting key with every scope in each mode: one that is active, does not expire, and may be
+        used from anywhere or from where you are. An expired or revoked key stays as it is, and a
+        rotated key keeps its end: 409 `state_conflict`.
 
         Args:
             key_id: The API key's id.
@@ -190,7 +192,8 @@ class ApiKeysResource:
         for `overlap_seconds` more, so that you can change over without a gap, and then expires;
         `replaced_by` names the one that follows it. A key is rotated once: the next time, rotate
         the new one. The new key itself is in this answer and never shown again. As with changing a
-        key, you need all of its scopes. The body may be left out.
+        key, you need all of its scopes, and it may not end later or reach further than yours. The
+        body may be left out.
 
         Args:
             key_id: The API key's id.
@@ -218,9 +221,9 @@ class ApiKeysResource:
 
         Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as
         `revoked`; revoking it again changes nothing. A key cannot revoke itself (409
-        `would_lock_out_caller`), nor the last lasting one that can manage keys (409
-        `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes
-        no scope but `security:write`.
+        `would_lock_out_caller`). The last lasting key with every scope of a mode cannot be revoked
+        either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later:
+        unlike changing a key, it takes no scope but `security:write`.
 
         Args:
             key_id: The API key's id.
@@ -272,18 +275,19 @@ class AsyncApiKeysResource:
         `secret` None.
 
         Give each of your services a key of its own, with no more scopes than it needs, and the
-        networks that it runs in. A key grants only what it has itself; otherwise the answer is 403
-        `insufficient_scope`. Without `mode` the new key has that of yours. A live key makes keys of
-        both modes, a test key only test keys.
+        networks that it runs in. A key grants only what it has itself. More scopes are 403
+        `insufficient_scope`; a later end or further networks are 403 `key_limits_exceeded`. Limits
+        that you leave out are those of your own key. Without `mode` the new key has that of yours.
+        A live key makes keys of both modes, a test key only test keys.
 
         Args:
             name: Your name for it.
             scopes: What the key may do; nothing that your own key may not.
             mode: The world that the object lives in, decided by the key that made it.
             allowed_cidrs: The networks that it may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`. Without it, any.
-            expires_at: From when it shall no longer work, a time to come. Without it, it does not
-                expire.
+                `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
+            expires_at: When it ends, a time in the future. Without it, it ends with your own key,
+                or never when yours has no end.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -365,12 +369,13 @@ class AsyncApiKeysResource:
         Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within
         5 seconds. Both media types mean the same.
 
-        Only a key that has all the scopes of the other one, before and after, may change it: 403
-        `insufficient_scope` otherwise. 409 `would_lock_out_caller` keeps you from taking
-        `security:write` or the address that you use from your own key; 409 `last_admin_key` from
-        leaving no lasting key that can manage keys: one that is active, has `security:write`, does
-        not expire, and may be used from anywhere or from where you are. An expired or revoked key
-        stays as it is: 409 `state_conflict`.
+        Before and after the change, the key may have no more scopes than yours (403
+        `insufficient_scope`), and it may not end later or reach further networks than yours (403
+        `key_limits_exceeded`). 409 `would_lock_out_caller` keeps you from taking `security:write`
+        or the address that you use from your own key. 409 `last_admin_key` keeps at least one
+        lasting key with every scope in each mode: one that is active, does not expire, and may be
+        used from anywhere or from where you are. An expired or revoked key stays as it is, and a
+        rotated key keeps its end: 409 `state_conflict`.
 
         Args:
             key_id: The API key's id.
@@ -409,7 +414,8 @@ class AsyncApiKeysResource:
         for `overlap_seconds` more, so that you can change over without a gap, and then expires;
         `replaced_by` names the one that follows it. A key is rotated once: the next time, rotate
         the new one. The new key itself is in this answer and never shown again. As with changing a
-        key, you need all of its scopes. The body may be left out.
+        key, you need all of its scopes, and it may not end later or reach further than yours. The
+        body may be left out.
 
         Args:
             key_id: The API key's id.
@@ -437,9 +443,9 @@ class AsyncApiKeysResource:
 
         Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as
         `revoked`; revoking it again changes nothing. A key cannot revoke itself (409
-        `would_lock_out_caller`), nor the last lasting one that can manage keys (409
-        `last_admin_key`). After a leak, revoke first and ask later: unlike changing a key, it takes
-        no scope but `security:write`.
+        `would_lock_out_caller`). The last lasting key with every scope of a mode cannot be revoked
+        either (409 `last_admin_key`); rotate it instead. After a leak, revoke first and ask later:
+        unlike changing a key, it takes no scope but `security:write`.
 
         Args:
             key_id: The API key's id.

@@ -13,6 +13,9 @@ public final class AuditAction extends OpenEnum {
     /** {@code api_key.created}. */
     public static final AuditAction API_KEY_CREATED = new AuditAction("api_key.created");
 
+    /** {@code api_key.issued}. */
+    public static final AuditAction API_KEY_ISSUED = new AuditAction("api_key.issued");
+
     /** {@code api_key.updated}. */
     public static final AuditAction API_KEY_UPDATED = new AuditAction("api_key.updated");
 
@@ -72,6 +75,7 @@ public final class AuditAction extends OpenEnum {
 
     private static final Map<String, AuditAction> ALL = Map.ofEntries(
             Map.entry("api_key.created", API_KEY_CREATED),
+            Map.entry("api_key.issued", API_KEY_ISSUED),
             Map.entry("api_key.updated", API_KEY_UPDATED),
             Map.entry("api_key.rotated", API_KEY_ROTATED),
             Map.entry("api_key.revoked", API_KEY_REVOKED),
@@ -116,6 +120,8 @@ public final class AuditAction extends OpenEnum {
         switch (value()) {
             case "api_key.created":
                 return Known.API_KEY_CREATED;
+            case "api_key.issued":
+                return Known.API_KEY_ISSUED;
             case "api_key.updated":
                 return Known.API_KEY_UPDATED;
             case "api_key.rotated":
@@ -163,6 +169,8 @@ public final class AuditAction extends OpenEnum {
     public enum Known {
         /** {@code api_key.created}. */
         API_KEY_CREATED,
+        /** {@code api_key.issued}. */
+        API_KEY_ISSUED,
         /** {@code api_key.updated}. */
         API_KEY_UPDATED,
         /** {@code api_key.rotated}. */

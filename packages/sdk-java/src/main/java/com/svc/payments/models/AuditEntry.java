@@ -38,12 +38,12 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The key with which it was done.
+     * The key with which it was done; null when an operator of the service did it by command ({@code api_key.issued}).
      *
-     * @return never null
+     * @return empty for null
      */
-    public String keyId() {
-        return required("keyId", Read::text);
+    public Optional<String> keyId() {
+        return optional("keyId", Read::text);
     }
 
     /**

@@ -31,6 +31,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code insufficient_scope}. */
     public static final ProblemCode INSUFFICIENT_SCOPE = new ProblemCode("insufficient_scope");
 
+    /** {@code key_limits_exceeded}. */
+    public static final ProblemCode KEY_LIMITS_EXCEEDED = new ProblemCode("key_limits_exceeded");
+
     /** {@code ip_not_allowed}. */
     public static final ProblemCode IP_NOT_ALLOWED = new ProblemCode("ip_not_allowed");
 
@@ -123,6 +126,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("idempotency_key_required", IDEMPOTENCY_KEY_REQUIRED),
             Map.entry("unauthorized", UNAUTHORIZED),
             Map.entry("insufficient_scope", INSUFFICIENT_SCOPE),
+            Map.entry("key_limits_exceeded", KEY_LIMITS_EXCEEDED),
             Map.entry("ip_not_allowed", IP_NOT_ALLOWED),
             Map.entry("not_found", NOT_FOUND),
             Map.entry("method_not_allowed", METHOD_NOT_ALLOWED),
@@ -188,6 +192,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.UNAUTHORIZED;
             case "insufficient_scope":
                 return Known.INSUFFICIENT_SCOPE;
+            case "key_limits_exceeded":
+                return Known.KEY_LIMITS_EXCEEDED;
             case "ip_not_allowed":
                 return Known.IP_NOT_ALLOWED;
             case "not_found":
@@ -265,6 +271,8 @@ public final class ProblemCode extends OpenEnum {
         UNAUTHORIZED,
         /** {@code insufficient_scope}. */
         INSUFFICIENT_SCOPE,
+        /** {@code key_limits_exceeded}. */
+        KEY_LIMITS_EXCEEDED,
         /** {@code ip_not_allowed}. */
         IP_NOT_ALLOWED,
         /** {@code not_found}. */

@@ -50,7 +50,8 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it, any.
+     * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it, those
+     * of your own key. An empty list is any.
      *
      * @return empty when left out
      */
@@ -59,7 +60,7 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * From when it shall no longer work, a time to come. Without it, it does not expire.
+     * When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
      *
      * @return empty when left out
      */
@@ -126,7 +127,7 @@ public final class CreateApiKeyParams extends Model {
 
         /**
          * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it,
-         * any.
+         * those of your own key. An empty list is any.
          *
          * @param allowedCidrs not null
          * @return this builder
@@ -136,7 +137,7 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * From when it shall no longer work, a time to come. Without it, it does not expire.
+         * When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
          *
          * @param expiresAt not null
          * @return this builder

@@ -65,7 +65,8 @@ public final class ApiKeysResource {
      * kept: repeated with its {@code Idempotency-Key}, the request is answered with {@code secret} null.
      *
      * <p>Give each of your services a key of its own, with no more scopes than it needs, and the networks that it runs
-     * in. A key grants only what it has itself; otherwise the answer is 403 {@code insufficient_scope}. Without {@code
+     * in. A key grants only what it has itself. More scopes are 403 {@code insufficient_scope}; a later end or further
+     * networks are 403 {@code key_limits_exceeded}. Limits that you leave out are those of your own key. Without {@code
      * mode} the new key has that of yours. A live key makes keys of both modes, a test key only test keys.
      *
      * @param params what goes into the request
@@ -180,11 +181,12 @@ public final class ApiKeysResource {
      * <p>Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both
      * media types mean the same.
      *
-     * <p>Only a key that has all the scopes of the other one, before and after, may change it: 403 {@code
-     * insufficient_scope} otherwise. 409 {@code would_lock_out_caller} keeps you from taking {@code security:write} or
-     * the address that you use from your own key; 409 {@code last_admin_key} from leaving no lasting key that can
-     * manage keys: one that is active, has {@code security:write}, does not expire, and may be used from anywhere or
-     * from where you are. An expired or revoked key stays as it is: 409 {@code state_conflict}.
+     * <p>Before and after the change, the key may have no more scopes than yours (403 {@code insufficient_scope}), and
+     * it may not end later or reach further networks than yours (403 {@code key_limits_exceeded}). 409 {@code
+     * would_lock_out_caller} keeps you from taking {@code security:write} or the address that you use from your own
+     * key. 409 {@code last_admin_key} keeps at least one lasting key with every scope in each mode: one that is active,
+     * does not expire, and may be used from anywhere or from where you are. An expired or revoked key stays as it is,
+     * and a rotated key keeps its end: 409 {@code state_conflict}.
      *
      * @param keyId The API key's id.
      * @param params what goes into the request
@@ -233,7 +235,8 @@ public final class ApiKeysResource {
      * <p>Makes a new key with the name, scopes, networks and expiry of the old one. The old one works for {@code
      * overlapSeconds} more, so that you can change over without a gap, and then expires; {@code replacedBy} names the
      * one that follows it. A key is rotated once: the next time, rotate the new one. The new key itself is in this
-     * answer and never shown again. As with changing a key, you need all of its scopes. The body may be left out.
+     * answer and never shown again. As with changing a key, you need all of its scopes, and it may not end later or
+     * reach further than yours. The body may be left out.
      *
      * @param keyId The API key's id.
      * @param params what goes into the request
@@ -257,9 +260,9 @@ public final class ApiKeysResource {
      * Revoke an API key.
      *
      * <p>Ends a key for good. It is refused everywhere within 5 seconds, and stays in the list as {@code revoked};
-     * revoking it again changes nothing. A key cannot revoke itself (409 {@code would_lock_out_caller}), nor the last
-     * lasting one that can manage keys (409 {@code last_admin_key}). After a leak, revoke first and ask later: unlike
-     * changing a key, it takes no scope but {@code security:write}.
+     * revoking it again changes nothing. A key cannot revoke itself (409 {@code would_lock_out_caller}). The last
+     * lasting key with every scope of a mode cannot be revoked either (409 {@code last_admin_key}); rotate it instead.
+     * After a leak, revoke first and ask later: unlike changing a key, it takes no scope but {@code security:write}.
      *
      * @param keyId The API key's id.
      * @param options for this call alone

@@ -1,0 +1,61 @@
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, issueKey } from '../commands.js';
+import { migrate } from '../platform/database/migrate.js';
+import { hashApiKey } from './api-key-format.js';
+
+const apiKeyPepper = Buffer.alloc(32, 7).toString('base64');
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe('a key for an account that has lost its own', () => {
+  it('lasts, has every scope of its mode, and stands in the audit log without a key as its author', async () => {
+    const { accountId } = await createAccount({ databaseUrl: database.url, apiKeyPepper, tier: 'pro' });
+    const issued = await issueKey({ databaseUrl: database.url, apiKeyPepper, accountId, mode: 'live' });
+    expect(issued).toMatchObject({ accountId, mode: 'live', allowedCidrs: [] });
+    const { rows: keys } = await client.query(
+      `SELECT k.id, e.mode, k.scopes, k.allowed_cidrs, k.expires_at, k.revoked_at
+         FROM api_keys k JOIN environments e ON e.id = k.environment_id WHERE k.hash = $1`,
+      [hashApiKey(issued?.key ?? '', Buffer.from(apiKeyPepper, 'base64'))],
+    );
+    const lasting = { allowed_cidrs: [], expires_at: null, revoked_at: null };
+    expect(keys).toEqual([{ id: issued?.keyId.slice(4), mode: 'live', scopes: ['*'], ...lasting }]);
+    const { rows: entries } = await client.query('SELECT key_id, action, object_id, request_id FROM audit_log');
+    const requestId = expect.stringMatching(/^req_[0-9a-f]{32}$/) as unknown;
+    expect(entries).toEqual([
+      { key_id: null, action: 'api_key.issued', object_id: issued?.keyId, request_id: requestId },
+    ]);
+  });
+
+  it('names the networks that the account admits it from', async () => {
+    const { accountId } = await createAccount({ databaseUrl: database.url, apiKeyPepper, tier: 'pro' });
+    await client.query(
+      `INSERT INTO security_configs (environment_id, allowed_cidrs)
+       SELECT id, '{203.0.113.0/24}' FROM environments WHERE account_id = $1 AND mode = 'test'`,
+      [accountId.slice(5)],
+    );
+    const issue = (mode: 'test' | 'live'): ReturnType<typeof issueKey> =>
+      issueKey({ databaseUrl: database.url, apiKeyPepper, accountId, mode });
+    expect((await issue('test'))?.allowedCidrs).toEqual(['203.0.113.0/24']);
+    expect((await issue('live'))?.allowedCidrs).toEqual([]);
+  });
+
+  it.each(['acct_249803977489656832', 'pay_1', 'acct_99999999999999999999'])('is none for %s', async (accountId) => {
+    const options = { databaseUrl: database.url, apiKeyPepper, accountId, mode: 'live' } as const;
+    expect(await issueKey(options)).toBeUndefined();
+  });
+});

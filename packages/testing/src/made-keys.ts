@@ -1,0 +1,32 @@
+import { createClient, type Answer, type Client } from './client.js';
+
+const KEYS = '/v1/security/api-keys';
+
+/** Every scope that a key can have. */
+export const EVERY_SCOPE = [
+  ...['payments:read', 'payments:write', 'payments:approve', 'customers:read', 'customers:write'],
+  ...['refunds:read', 'refunds:write', 'webhooks:read', 'webhooks:write'],
+  ...['security:read', 'security:write', 'analytics:read', 'analytics:write'],
+];
+
+/** An API key that a test has created, with a client that uses it. */
+export interface MadeKey {
+  readonly id: string;
+  readonly path: string;
+  readonly secret: string;
+  readonly client: Client;
+  readonly body: Record<string, unknown>;
+}
+
+/** Creates a key; throws when it is refused. It may read payments unless `fields` say otherwise. */
+export async function makeKey(baseUrl: string, by: Client, fields: Record<string, unknown> = {}): Promise<MadeKey> {
+  const answer = await by.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
+  if (answer.status !== 201) throw new Error(`createApiKey answered ${answer.status}: ${answer.text}`);
+  return madeKey(baseUrl, answer);
+}
+
+/** The key in the answer of a creation or rotation. */
+export function madeKey(baseUrl: string, { body }: Answer): MadeKey {
+  const { id, secret } = body as { id: string; secret: string };
+  return { id, path: `${KEYS}/${id}`, secret, client: createClient(baseUrl, secret), body };
+}

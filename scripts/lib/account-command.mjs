@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './build.mjs';
+import { findDatabase } from './find-database.mjs';
+import { ensureInstalled } from './install.mjs';
+import { Refusal } from './run-command.mjs';
+
+/**
+ * A command that works on accounts: reads its options, finds the database, migrates it and runs `work`. The last line of
+ * the output is the answer, as JSON with `--json`; what happens on the way goes to the other stream. `complaint` says what
+ * is wrong with the options, if anything is.
+ */
+export async function runAccountCommand({ usage, options, complaint, work, readable }) {
+  const values = readOptions({ usage, options, complaint });
+  const say = (line) => console.error(line);
+  try {
+    await ensureInstalled({ say });
+    await ensureBuilt(['packages/core', 'packages/embedded'], { say });
+    const target = await findDatabase();
+    const core = await import('@svc/core');
+    await core.migrate(target.databaseUrl);
+    const result = await work(core, target, values);
+    console.log(values.json ? JSON.stringify(result) : readable(result));
+  } catch (error) {
+    console.error(error instanceof Refusal ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+function readOptions({ usage, options, complaint }) {
+  try {
+    const { values } = parseArgs({ options: { ...options, json: { type: 'boolean', default: false } } });
+    const wrong = complaint(values);
+    if (wrong === undefined) return values;
+    console.error(wrong);
+  } catch (error) {
+    console.error(error.message);
+  }
+  console.error(usage);
+  process.exit(2);
+}
