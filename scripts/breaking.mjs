@@ -1,0 +1,33 @@
+// Fails when openapi/openapi.json breaks a client of the released contract, openapi/baseline.json.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asLine, breakingChanges } from './lib/breaking/compare.mjs';
+import { ensureOasdiff } from './lib/breaking/oasdiff.mjs';
+import { missingGo } from './lib/go.mjs';
+import { root } from './lib/paths.mjs';
+
+/** How a step of `npm run check` says that it could not do its work here. */
+const SKIPPED = 77;
+
+const [base, revision] = await Promise.all(
+  ['baseline.json', 'openapi.json'].map(async (name) =>
+    JSON.parse(await readFile(join(root, 'openapi', name), 'utf8')),
+  ),
+);
+const missing = missingGo();
+const found = await breakingChanges(base, revision, missing.length > 0 ? null : await ensureOasdiff());
+
+if (found.length > 0) {
+  console.error(`openapi.json breaks clients of the released contract (${found.length}):`);
+  for (const each of found) console.error(`  ${asLine(each)}`);
+  console.error('Keep what clients rely on: add beside it, and deprecate the old with an x-sunset.');
+  console.error('If the break is wanted, `npm run release:contract -- --major` accepts it.');
+  process.exitCode = 1;
+} else if (missing.length > 0) {
+  console.error(
+    `needs ${missing.join(', ')}, which is not installed here; only the contract's extensions were compared`,
+  );
+  process.exitCode = process.env.CI ? 1 : SKIPPED;
+} else {
+  console.log('breaking: nothing that breaks a client');
+}

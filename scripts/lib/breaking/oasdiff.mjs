@@ -1,0 +1,45 @@
+// Compares two OpenAPI documents by oasdiff, which knows some 350 ways to break a client.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ensureGoTool } from '../go.mjs';
+
+const OASDIFF = { name: 'oasdiff', module: 'github.com/oasdiff/oasdiff', version: 'v1.36.0' };
+/** What oasdiff only mentions and a client of ours would notice. */
+const levels = fileURLToPath(new URL('oasdiff-levels.txt', import.meta.url));
+/** oasdiff warns of what may break a client, such as another pattern. For us that is a break. */
+const WARNING = 2;
+
+/** @param {Parameters<typeof ensureGoTool>[1]} [options] */
+export function ensureOasdiff(options) {
+  return ensureGoTool(OASDIFF, options);
+}
+
+/**
+ * @param {string} program
+ * @param {object} base
+ * @param {object} revision
+ * @returns {Promise<import('./compare.mjs').Break[]>}
+ */
+export async function breaksByOasdiff(program, base, revision) {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-breaking-'));
+  const [before, after] = [join(folder, 'baseline.json'), join(folder, 'openapi.json')];
+  try {
+    await writeFile(before, JSON.stringify(base));
+    await writeFile(after, JSON.stringify(revision));
+    const args = ['changelog', before, after, '--format', 'json', '--severity-levels', levels];
+    const { stdout } = await promisify(execFile)(program, args, { maxBuffer: 2 ** 28 });
+    return JSON.parse(stdout || '[]')
+      .filter((/** @type {{ level: number }} */ { level }) => level >= WARNING)
+      .map((/** @type {Record<string, string>} */ { id, text, operation, path, section }) => ({
+        rule: id,
+        place: path === undefined ? (section ?? 'document') : `${operation ?? ''} ${path}`.trim(),
+        text,
+      }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+// What breaks a client of ours and no tool can know: the extensions of the contract.
+
+const VERBS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/**
+ * @param {any} base
+ * @param {any} revision
+ * @returns {import('./compare.mjs').Break[]}
+ */
+export function breaksOfExtensions(base, revision) {
+  return [
+    ...operations(base, revision),
+    ...codes(base, revision),
+    ...schemas(base.components, revision.components, '#/components'),
+  ];
+}
+
+/**
+ * @param {any} base
+ * @param {any} revision
+ * @returns {Generator<import('./compare.mjs').Break>}
+ */
+function* operations(base, revision) {
+  for (const [path, item] of Object.entries(base.paths)) {
+    for (const verb of VERBS) {
+      const [before, after] = [item[verb], revision.paths[path]?.[verb]];
+      if (before === undefined || after === undefined) continue;
+      const place = `${verb.toUpperCase()} ${path}`;
+      const [scope, newScope] = [before['x-required-scope'], after['x-required-scope']];
+      if (newScope !== undefined && newScope !== scope) {
+        yield { rule: 'required-scope-changed', place, text: `keys now need \`${newScope}\` instead of \`${scope}\`` };
+      }
+      if (before['x-location'] !== undefined && after['x-location'] !== before['x-location']) {
+        yield { rule: 'location-changed', place, text: `Location is no longer \`${before['x-location']}\`` };
+      }
+    }
+  }
+}
+
+/**
+ * @param {any} base
+ * @param {any} revision
+ * @returns {Generator<import('./compare.mjs').Break>}
+ */
+function* codes(base, revision) {
+  for (const name of ['ProblemCode', 'FieldErrorCode']) {
+    const [before, after] = [base.components.schemas[name], revision.components.schemas[name]];
+    for (const code of before.enum) {
+      const place = `#/components/schemas/${name}`;
+      if (!after?.enum.includes(code)) {
+        yield { rule: 'error-code-removed', place, text: `\`${code}\` is gone; clients branch on it` };
+        continue;
+      }
+      const [status, newStatus] = [before, after].map((schema) => schema['x-problems']?.[code]?.status);
+      if (status !== newStatus) {
+        yield { rule: 'error-status-changed', place, text: `\`${code}\` was ${status} and is ${newStatus}` };
+      }
+    }
+  }
+}
+
+/**
+ * @param {any} before
+ * @param {any} after
+ * @param {string} place
+ * @returns {Generator<import('./compare.mjs').Break>}
+ */
+function* schemas(before, after, place) {
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return;
+  if ((Array.isArray(before.enum) || Array.isArray(before.oneOf)) && after['x-open'] === true && !before['x-open']) {
+    yield { rule: 'list-opened', place, text: 'x-open was added; clients of the release take the list to be complete' };
+  }
+  const [limit, newLimit] = [before['x-max-bytes'], after['x-max-bytes']];
+  if (typeof newLimit === 'number' && (limit === undefined || newLimit < limit)) {
+    yield { rule: 'max-bytes-decreased', place, text: `x-max-bytes was ${limit ?? 'not set'} and is ${newLimit}` };
+  }
+  // oasdiff takes an object that says nothing to be as closed as one that says so.
+  if (before.type === 'object' && before.additionalProperties !== false && after.additionalProperties === false) {
+    yield {
+      rule: 'object-closed',
+      place,
+      text: 'additionalProperties is now false; fields that were taken are refused',
+    };
+  }
+  for (const key of Object.keys(before)) if (key in after) yield* schemas(before[key], after[key], `${place}/${key}`);
+}

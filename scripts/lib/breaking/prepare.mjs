@@ -1,0 +1,80 @@
+// Brings both documents into a form in which oasdiff sees what it would miss, and not what the contract allows.
+
+const VERBS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/**
+ * @param {any} base
+ * @param {any} revision
+ * @returns {{ base: any, revision: any }} copies
+ */
+export function prepared(base, revision) {
+  const before = structuredClone(base);
+  const after = structuredClone(revision);
+  before.components.schemas = { ...missingFrom(before, after), ...before.components.schemas };
+  growOpenLists(before.components.schemas, after.components.schemas);
+  for (const document of [before, after]) showCallbacks(document);
+  return { base: before, revision: after };
+}
+
+/** New schemas, so that what grows can refer to them. A schema that nothing refers to has no effect. */
+function missingFrom(/** @type {any} */ before, /** @type {any} */ after) {
+  const names = Object.keys(after.components.schemas).filter((name) => !(name in before.components.schemas));
+  return Object.fromEntries(names.map((name) => [name, structuredClone(after.components.schemas[name])]));
+}
+
+/**
+ * An enum or a union with `x-open` may grow: clients tolerate what they do not know. Its additions go into the base, where
+ * they are no difference; what was taken away from it stays one.
+ * @param {any} before
+ * @param {any} after
+ */
+function growOpenLists(before, after) {
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return;
+  if (before['x-open'] === true) {
+    for (const list of ['enum', 'oneOf']) {
+      if (!Array.isArray(before[list]) || !Array.isArray(after[list])) continue;
+      const known = new Set(before[list].map((/** @type {unknown} */ item) => JSON.stringify(item)));
+      before[list].push(...after[list].filter((/** @type {unknown} */ item) => !known.has(JSON.stringify(item))));
+    }
+  }
+  for (const key of Object.keys(before)) if (key in after) growOpenLists(before[key], after[key]);
+}
+
+/**
+ * oasdiff does not look into callbacks. What the service sends there is an answer to a client, so each callback is
+ * compared as the answer of an operation that does not exist.
+ * @param {any} document
+ */
+function showCallbacks(document) {
+  for (const item of Object.values(document.paths)) {
+    for (const verb of VERBS) {
+      for (const [name, callback] of Object.entries(item[verb]?.callbacks ?? {})) {
+        for (const target of Object.values(callback)) {
+          for (const sent of VERBS) {
+            if (target[sent] !== undefined) document.paths[`/callbacks/${name}`] = { get: asAnswer(target[sent]) };
+          }
+        }
+      }
+    }
+  }
+}
+
+/** @param {any} callback */
+function asAnswer({ operationId, parameters = [], requestBody }) {
+  const headers = parameters.filter((/** @type {any} */ { in: place }) => place === 'header');
+  return {
+    operationId,
+    responses: {
+      200: {
+        description: 'What is sent.',
+        headers: Object.fromEntries(
+          headers.map((/** @type {any} */ { name, required, schema }) => [
+            name,
+            { required: required === true, schema },
+          ]),
+        ),
+        content: requestBody.content,
+      },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// Makes the contract of today the released one, which later changes are compared with.
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Refusal } from '../run-command.mjs';
+import { asLine, breakingChanges } from './compare.mjs';
+
+/**
+ * Copies openapi.json over baseline.json and returns what it has to say, or throws a Refusal.
+ * @param {{ folder: string, oasdiff: string, major: boolean }} options folder: the root of the repository
+ */
+export async function releaseContract({ folder, oasdiff, major }) {
+  const { stdout } = await promisify(execFile)('git', ['status', '--porcelain'], { cwd: folder });
+  if (stdout.trim() !== '') throw new Refusal(`Commit or stash your changes first:\n${stdout.trimEnd()}`);
+
+  const baseline = join(folder, 'openapi', 'baseline.json');
+  const [base, revision] = await Promise.all(
+    [baseline, join(folder, 'openapi', 'openapi.json')].map((path) => readFile(path, 'utf8')),
+  );
+  if (base === revision) return 'The contract has not changed since its release.';
+
+  const found = await breakingChanges(JSON.parse(base), JSON.parse(revision), oasdiff);
+  if (found.length > 0 && !major) {
+    const lines = found.map((each) => `  ${asLine(each)}`).join('\n');
+    throw new Refusal(
+      `The contract breaks clients of the released one:\n${lines}\nTo release it all the same, add --major.`,
+    );
+  }
+  if (!hasUnreleasedEntry(await readFile(join(folder, 'CHANGELOG.md'), 'utf8'))) {
+    throw new Refusal(
+      'The contract has changed. Say under "## Unreleased" in CHANGELOG.md what that means for its users.',
+    );
+  }
+  await writeFile(baseline, revision);
+  const breaks = found.length > 0 ? `, with ${found.length} breaking change${found.length === 1 ? '' : 's'}` : '';
+  return `openapi/baseline.json is now openapi/openapi.json${breaks}. Commit it.`;
+}
+
+/** @param {string} changelog */
+function hasUnreleasedEntry(changelog) {
+  const [, section = ''] = /^## Unreleased\n([^]*?)(?=^## |$(?![^]))/m.exec(changelog) ?? [];
+  return /^- \S/m.test(section);
+}

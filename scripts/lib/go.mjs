@@ -1,0 +1,41 @@
+// Programs written in Go, installed into .cache at exactly the version that is asked for.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheDir } from './paths.mjs';
+import { Refusal, runCommand } from './run-command.mjs';
+
+const OLDEST = [1, 24];
+
+/** What is missing here, for the line that says why something was skipped. */
+export function missingGo() {
+  const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
+  const [, major = 0, minor = 0] = (/^go(\d+)\.(\d+)/.exec(stdout ?? '') ?? []).map(Number);
+  const recent = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+  return recent ? [] : [`Go ${OLDEST.join('.')} or later`];
+}
+
+/**
+ * The path of a program, installed when it is not there yet.
+ * @param {{ name: string, module: string, version: string }} tool
+ */
+export async function ensureGoTool({ name, module, version }, { command = {}, signal } = {}) {
+  const folder = join(cacheDir, 'go', `${name}-${version}`);
+  const program = join(folder, name);
+  if (existsSync(program)) return program;
+  // Installed beside it and moved in one step: two test runs may install it at the same time.
+  const draft = `${folder}.${process.pid}`;
+  await mkdir(draft, { recursive: true });
+  try {
+    const env = { ...process.env, GOBIN: draft, GOFLAGS: '' };
+    const code = await runCommand('go', ['install', `${module}@${version}`], { ...command, signal, env });
+    if (code !== 0) throw new Refusal(`go install ${module}@${version} failed; see above`);
+    await rename(draft, folder).catch((error) => {
+      if (!existsSync(program)) throw error;
+    });
+    return program;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
