@@ -31628,7 +31628,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
     operation: {
       operationId: "updateSecurityConfig",
       summary: "Update the security configuration",
-      description: "Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types\nmean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.\n\n`If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An\n`allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).\n",
+      description: "Changes what you name and leaves the rest; lists are replaced. It is felt everywhere within 5 seconds. Both media types\nmean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.\n\n`If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An\n`allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`), and so is one from\nwhich no lasting key with every scope could be used (409 `last_admin_key`). A key with networks of its own cannot open the\naccount to further ones (403 `key_limits_exceeded`).\n",
     },
     params: [],
     query: [],
@@ -31930,7 +31930,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 409,
-        description: "Your own address is not in `allowedCidrs`. Nothing was done.",
+        description: "Your own address is not in `allowedCidrs` (`would_lock_out_caller`), or no lasting key with every scope could be used from there (`last_admin_key`). Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",

@@ -4808,7 +4808,7 @@ export class CreateApiKeyDto {
 
   @ApiProperty({
     type: "array",
-    description: "The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any.",
+    description: "The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the networks of your own key is 403 `key_limits_exceeded`.",
     maxItems: 100,
     uniqueItems: true,
     items: {
@@ -4825,7 +4825,8 @@ export class CreateApiKeyDto {
   @ApiProperty({
     type: "string",
     format: "date-time",
-    description: "When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.",
+    nullable: true,
+    description: "When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`.",
     maxLength: 40,
     example: "2027-11-21T00:00:00Z",
     required: false,
@@ -5043,7 +5044,7 @@ export class UpdateApiKeyDto {
 
   @ApiProperty({
     type: "array",
-    description: "The networks that it may be used from, in place of those before; an empty list is any.",
+    description: "The networks that it may be used from, in place of those before; an empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.",
     maxItems: 100,
     uniqueItems: true,
     items: {
@@ -5061,7 +5062,7 @@ export class UpdateApiKeyDto {
     type: "string",
     format: "date-time",
     nullable: true,
-    description: "From when it shall no longer work, a time to come; null when it shall not expire.",
+    description: "When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.",
     maxLength: 40,
     example: null,
     required: false,

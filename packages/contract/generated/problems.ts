@@ -57,7 +57,7 @@ export const problems = {
     "status": 403,
     "title": "Key limits exceeded",
     "cause": "Your key is limited in time or in network, and the request would make, change or rotate a key that ends later or reaches further.",
-    "fix": "Stay within `expiresAt` and `allowedCidrs` of your own key, or use a key without these limits.",
+    "fix": "See `errors`, where a field of the body exceeds them: stay within `expiresAt` and `allowedCidrs` of your own key, or use a key without these limits.",
     "example": "Your own key is limited to 203.0.113.0/24, and this would reach further."
   },
   "ip_not_allowed": {

@@ -13105,7 +13105,7 @@ return errors === 0;
 
 export const createApiKey_body = validate196;
 const schema210 = {"$ref":"CreateApiKey"};
-const schema211 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":"string","format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema211 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 const schema212 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema213 = {"type":"string","enum":["test","live"]};
 
@@ -13359,9 +13359,8 @@ errors++;
 }
 if(data.expiresAt !== undefined){
 let data6 = data.expiresAt;
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err19 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema211.properties.expiresAt,data:data6};
+if((typeof data6 !== "string") && (data6 !== null)){
+const err19 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema211.properties.expiresAt.type},message:"must be string,null",schema:schema211.properties.expiresAt.type,parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -13370,8 +13369,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(formats4.validate(data6))){
-const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema211.properties.expiresAt,data:data6};
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -13380,9 +13380,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-else {
-const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties.expiresAt.type,parentSchema:schema211.properties.expiresAt,data:data6};
+if(!(formats4.validate(data6))){
+const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13390,6 +13389,7 @@ else {
 vErrors.push(err21);
 }
 errors++;
+}
 }
 }
 }

@@ -1224,7 +1224,9 @@ export interface paths {
          *     mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
          *
          *     `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
-         *     `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).
+         *     `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`), and so is one from
+         *     which no lasting key with every scope could be used (409 `last_admin_key`). A key with networks of its own cannot open the
+         *     account to further ones (403 `key_limits_exceeded`).
          */
         patch: operations["updateSecurityConfig"];
         trace?: never;
@@ -3599,7 +3601,7 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             mode?: components["schemas"]["Mode"];
             /**
-             * @description The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
+             * @description The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3607,10 +3609,10 @@ export interface components {
             allowedCidrs?: string[];
             /**
              * Format: date-time
-             * @description When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
+             * @description When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`.
              * @example 2027-11-21T00:00:00Z
              */
-            expiresAt?: string;
+            expiresAt?: string | null;
         };
         /** @description An API key that has just been made, with the key itself. */
         ApiKeyWithSecret: {
@@ -3690,7 +3692,7 @@ export interface components {
              */
             scopes?: components["schemas"]["Scope"][];
             /**
-             * @description The networks that it may be used from, in place of those before; an empty list is any.
+             * @description The networks that it may be used from, in place of those before; an empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -3698,7 +3700,7 @@ export interface components {
             allowedCidrs?: string[];
             /**
              * Format: date-time
-             * @description From when it shall no longer work, a time to come; null when it shall not expire.
+             * @description When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.
              * @example null
              */
             expiresAt?: string | null;
@@ -4776,7 +4778,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Your own address is not in `allowedCidrs`. Nothing was done. */
+        /** @description Your own address is not in `allowedCidrs` (`would_lock_out_caller`), or no lasting key with every scope could be used from there (`last_admin_key`). Nothing was done. */
         WouldLockOutCaller: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -40,6 +40,8 @@ const makeKey = (by: Client, fields?: Record<string, unknown>): Promise<MadeKey>
 const create = (fields: object): Promise<Answer> =>
   limited.client.post(KEYS, { name: 'Made', scopes: ['payments:read'], ...fields });
 const patch = ({ path }: MadeKey, body: unknown): Promise<Answer> => limited.client.send('PATCH', path, body);
+const pointers = ({ body }: Answer): unknown[] =>
+  ((body['errors'] ?? []) as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
 const rotate = ({ path }: MadeKey, body?: unknown): Promise<Answer> => limited.client.post(`${path}/rotate`, body);
 
 describe('row 43: a key limited in time and network', () => {
@@ -57,9 +59,12 @@ describe('row 43: a key limited in time and network', () => {
     ['from one network more', { allowedCidrs: [...HERE, '203.0.113.0/24'] }],
     ['by IPv6', { allowedCidrs: ['::/0'] }],
     ['for longer', { expiresAt: fromNow(2) }],
+    ['for ever', { expiresAt: null }],
     ['for longer, in test mode', { expiresAt: fromNow(2), mode: 'test' }],
-  ])('403 for creating one that works %s', async (_, fields) => {
-    expect(problem(await create(fields))).toEqual(EXCEEDED);
+  ])('403 for creating one that works %s, and points at the field', async (_, fields) => {
+    const refused = await create(fields);
+    expect(problem(refused)).toEqual(EXCEEDED);
+    expect(pointers(refused)).toEqual([`/${Object.keys(fields)[0] ?? ''} out_of_range`]);
     const { body } = await owner.get(KEYS);
     expect(body['data']).toHaveLength(3);
   });
@@ -71,7 +76,24 @@ describe('row 43: a key limited in time and network', () => {
     ['to end later', { expiresAt: fromNow(2) }],
   ])('403 for changing itself or another key %s', async (_, change) => {
     const other = await makeKey(limited.client);
-    for (const key of [limited, other]) expect(problem(await patch(key, change))).toEqual(EXCEEDED);
+    for (const key of [limited, other]) {
+      const refused = await patch(key, change);
+      expect(problem(refused)).toEqual(EXCEEDED);
+      expect(pointers(refused)).toEqual([`/${Object.keys(change)[0] ?? ''} out_of_range`]);
+    }
+  });
+
+  it('201 for two halves of its network, which are the whole', async () => {
+    const halves = ['127.0.0.0/9', '127.128.0.0/9'];
+    const split = await makeKey(limited.client, { scopes: EVERY_SCOPE, allowedCidrs: halves });
+    expect((await makeKey(split.client, { allowedCidrs: HERE })).body).toMatchObject({ allowedCidrs: HERE });
+    expect(
+      problem(await split.client.post(KEYS, { name: 'Wide', scopes: EVERY_SCOPE, allowedCidrs: FURTHER })),
+    ).toEqual(EXCEEDED);
+  });
+
+  it('201 with `expiresAt` null from a key without an end', async () => {
+    expect((await makeKey(owner, { expiresAt: null })).body).toMatchObject({ expiresAt: null });
   });
 
   it('200 for narrowing itself, and then no way back', async () => {
@@ -91,6 +113,16 @@ describe('row 43: a key limited in time and network', () => {
     const narrowed = { name: 'Mine', allowedCidrs: HERE, expiresAt: fromNow(0.5) };
     expect(problem(await patch(other, narrowed))).toEqual(EXCEEDED);
     expect((await owner.get(other.path)).body).toMatchObject({ name: 'Made', replacedBy: null });
+  });
+
+  it('that has every scope by name rotates a key that has scopes to come as well, and gains none of them', async () => {
+    const [{ id } = {}] = await stack.query(
+      `SELECT id FROM api_keys WHERE '*' = ANY (scopes) ORDER BY id DESC LIMIT 1`,
+    );
+    const all = await makeKey(owner, { scopes: EVERY_SCOPE });
+    const rotated = madeKey(stack.apiUrl, await all.client.post(`${KEYS}/key_${String(id)}/rotate`));
+    const [stored] = await stack.query('SELECT scopes FROM api_keys WHERE id = $1', [rotated.id.slice(4)]);
+    expect(stored).toEqual({ scopes: EVERY_SCOPE });
   });
 
   it('rotates itself to a key with the same limits, as often as it likes', async () => {

@@ -69,6 +69,18 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     for (const key of [elsewhere, passing]) expect((await revoke(attacker.client, key)).status).toBe(204);
   });
 
+  it('when the networks of the account are to leave it outside', async () => {
+    const away = await makeKey(live.client, { scopes: EVERY_SCOPE });
+    const attacker = await makeKey(live.client, { scopes: ['security:write'] });
+    await stack.query(`UPDATE api_keys SET allowed_cidrs = '{203.0.113.0/24}' WHERE id = ANY ($1)`, [
+      [live.id.slice(4), away.id.slice(4)],
+    ]);
+    const narrow = (allowedCidrs: string[]): Promise<Answer> =>
+      attacker.client.send('PATCH', '/v1/security/config', { allowedCidrs }, { headers: { 'if-match': '*' } });
+    expect(problem(await narrow(['127.0.0.0/8']))).toEqual([409, 'last_admin_key']);
+    expect((await narrow(['127.0.0.0/8', '203.0.113.7/32'])).status).toBe(200);
+  });
+
   it('when it is to expire, to lose a scope, or to be used only from elsewhere', async () => {
     const by = await makeKey(live.client, { scopes: EVERY_SCOPE, allowedCidrs: ['127.0.0.0/8'] });
     await patch(live.client, by, { allowedCidrs: [] });

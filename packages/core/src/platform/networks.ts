@@ -19,11 +19,6 @@ export function contains([network, bits]: Network, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 
-/** Whether all of a network lies in another one. */
-export function covers([outer, outerBits]: Network, [inner, innerBits]: Network): boolean {
-  return outerBits <= innerBits && contains([outer, outerBits], inner);
-}
-
 /** The addresses that lie in any of some networks. */
 export class Networks {
   private readonly networks: readonly Network[];

@@ -1,20 +1,13 @@
 import type { FieldError } from '@svc/contract';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { covers, Networks, parseNetwork } from '../platform/networks.js';
+import { Networks, parseNetwork } from '../platform/networks.js';
 
 const IPV4_MAPPED = 96;
 
 /** Whether networks admit an address; none at all admit any. */
 export function admits(cidrs: readonly string[], address: string): boolean {
   return cidrs.length === 0 || new Networks(cidrs).include(address);
-}
-
-/** Whether the first networks reach no further than the others: each lies in one of them. None at all reach everywhere. */
-export function reachesNoFurther(cidrs: readonly string[], than: readonly string[]): boolean {
-  if (than.length === 0) return true;
-  const outer = than.map(parseNetwork);
-  return cidrs.length > 0 && cidrs.map(parseNetwork).every((inner) => outer.some((network) => covers(network, inner)));
 }
 
 /** What is wrong with networks that a client has sent as `allowedCidrs`. */

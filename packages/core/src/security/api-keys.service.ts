@@ -40,7 +40,7 @@ export class ApiKeysService {
         if (environmentId === undefined) throw outOfReach();
         administration.requireScopes(scopes);
         const limits = limitsOf(request, administration.limits);
-        administration.requireLimits(limits);
+        administration.requireAskedLimits(limits);
         const secret = generateApiKey(mode);
         const key = await insertKey(transaction, reach, {
           environmentId,
@@ -89,7 +89,7 @@ export class ApiKeysService {
       if (changed.expiresAt?.getTime() !== key.expiresAt?.getTime()) requireEndMoves(key);
       administration.requireScopes(namedScopes(key.scopes), changed.scopes);
       administration.requireLimits(key);
-      administration.requireLimits(changed);
+      administration.requireAskedLimits(changed);
       const changes = changedFields(presentApiKey(key), presentApiKey(changed), patch);
       if (changes.length === 0) return presentApiKey(key);
       await administration.requireAdminRemains(key, changed);
@@ -139,8 +139,17 @@ export class ApiKeysService {
 
 function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
   const { name = key.name, scopes = key.scopes, allowedCidrs = key.allowedCidrs, expiresAt } = patch;
-  const expiry = expiresAt === undefined ? key.expiresAt : expiresAt === null ? null : new Date(expiresAt);
+  const expiry = expiresAt === undefined ? key.expiresAt : dateOf(expiresAt);
   return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
+}
+
+/** The contract lets leap seconds through; a Date has none. */
+function dateOf(expiresAt: string | null): Date | null {
+  if (expiresAt === null) return null;
+  const date = new Date(expiresAt);
+  if (!Number.isNaN(date.getTime())) return date;
+  const errors = [{ pointer: '/expiresAt', code: 'invalid_format' as const, detail: 'must not be a leap second' }];
+  throw new DomainError('validation_failed', '`expiresAt` is a leap second.', { errors });
 }
 
 /** Limits that a new key is not given are those of its maker. */
@@ -150,7 +159,7 @@ function limitsOf(
 ): KeyAdministration['limits'] {
   return {
     allowedCidrs: allowedCidrs ?? makers.allowedCidrs,
-    expiresAt: expiresAt === undefined ? makers.expiresAt : new Date(expiresAt),
+    expiresAt: expiresAt === undefined ? makers.expiresAt : dateOf(expiresAt),
   };
 }
 

@@ -2,16 +2,19 @@ import type { Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { toPublicId } from '../platform/ids/public-id.js';
 import { findKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
-import { hasScope, type Caller } from './caller.js';
+import { ALL_SCOPES, hasScope, type Caller } from './caller.js';
+import type { Mode } from './environment.entity.js';
 import {
   leavesNoAdmin,
   limitsExceeded,
   networksGrowPast,
   scopesBeyond,
   shutsOutAdmin,
+  shutsOutLastingKeys,
   type KeyAdmin,
   type KeyLimits,
 } from './key-rules.js';
+import { namedScopes } from './scopes.js';
 
 /** Somebody who may change keys, with the keys of the account held for one transaction. */
 export class KeyAdministration {
@@ -47,9 +50,30 @@ export class KeyAdministration {
     if (exceeded.length > 0) throw limitsExceededBy(exceeded, this.limits);
   }
 
+  /** The same for limits that a request names: the error points at them. */
+  requireAskedLimits(asked: KeyLimits): void {
+    const exceeded = limitsExceeded(this.limits, asked);
+    if (exceeded.length > 0) throw limitsExceededBy(exceeded, this.limits, exceeded);
+  }
+
   /** The same for the networks of the account: they may stay as they are, or shrink, but not grow past the caller's. */
   requireNetworks(before: readonly string[], after: readonly string[]): void {
-    if (networksGrowPast(this.limits, before, after)) throw limitsExceededBy(['allowedCidrs'], this.limits);
+    if (!networksGrowPast(this.limits, before, after)) return;
+    throw limitsExceededBy(['allowedCidrs'], this.limits, ['allowedCidrs']);
+  }
+
+  /** Throws when networks of the account shut out every lasting key of the mode that has every scope. */
+  async requireAdminEnters(mode: Mode, before: readonly string[], after: readonly string[]): Promise<void> {
+    const admins = await lastingAdminKeys(this.transaction, this.accountId);
+    const ofMode = admins.filter((key) => key.mode === mode);
+    if (!shutsOutLastingKeys(ofMode, before, after)) return;
+    const detail = `No lasting ${mode} key with every scope could be used from these networks. Add one of its networks.`;
+    throw new DomainError('last_admin_key', detail);
+  }
+
+  /** Scopes as the caller can hand them on: one that has each by name does not pass on those to come. */
+  handedOn(scopes: string[]): string[] {
+    return this.admin.scopes.has(ALL_SCOPES) ? scopes : namedScopes(scopes);
   }
 
   /** Throws when a change, undefined for a revocation, shuts the caller out or leaves nobody who can manage keys. */
@@ -82,13 +106,23 @@ function lacking(scopes: readonly string[]): DomainError {
   return new DomainError('insufficient_scope', `The key lacks the ${named}.`);
 }
 
-function limitsExceededBy(exceeded: readonly (keyof KeyLimits)[], own: KeyLimits): DomainError {
+function limitsExceededBy(
+  exceeded: readonly (keyof KeyLimits)[],
+  own: KeyLimits,
+  asked: readonly (keyof KeyLimits)[] = [],
+): DomainError {
   const some = own.allowedCidrs.slice(0, 3).join(', ') + (own.allowedCidrs.length > 3 ? ' and others' : '');
   const reasons = {
     expiresAt: `Your own key ends at ${own.expiresAt?.toISOString() ?? ''}, and this would last longer.`,
     allowedCidrs: `Your own key is limited to ${some}, and this would reach further.`,
   };
-  return new DomainError('key_limits_exceeded', exceeded.map((limit) => reasons[limit]).join(' '));
+  const errors = asked.map((limit) => ({
+    pointer: `/${limit}`,
+    code: 'out_of_range' as const,
+    detail: limit === 'expiresAt' ? `must be at most ${own.expiresAt?.toISOString() ?? ''}` : `must lie within ${some}`,
+  }));
+  const detail = exceeded.map((limit) => reasons[limit]).join(' ');
+  return new DomainError('key_limits_exceeded', detail, errors.length > 0 ? { errors } : {});
 }
 
 function lockedOut(after: StoredKey | undefined): DomainError {

@@ -43,7 +43,8 @@ export class KeyRotation {
       const secret = generateApiKey(old.mode);
       const id = await this.ids.one();
       const own = { id, prefix: apiKeyPrefix(secret), hash: hashApiKey(secret, this.pepper) };
-      const key = await insertKey(transaction, reach, { ...old, ...own });
+      const scopes = administration.handedOn(old.scopes);
+      const key = await insertKey(transaction, reach, { ...old, ...own, scopes });
       replaceKey(transaction, old, key.id, overlapSeconds);
       const { environmentId } = old;
       await this.audit.note(transaction, caller, { action: 'api_key.rotated', objectId: publicId, environmentId });

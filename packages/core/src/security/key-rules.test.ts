@@ -6,6 +6,7 @@ import {
   networksGrowPast,
   scopesBeyond,
   shutsOutAdmin,
+  shutsOutLastingKeys,
   type KeyFacts,
   type KeyLimits,
 } from './key-rules.js';
@@ -42,6 +43,15 @@ describe('limits of the own key', () => {
     [limits([]), limits(['10.0.0.0/8'], soon), []],
     [limits(['10.0.0.0/8']), limits(['10.0.0.0/8']), []],
     [limits(['10.0.0.0/8', '192.0.2.0/24']), limits(['192.0.2.7/32', '10.9.0.0/16']), []],
+    [limits(['10.0.0.0/9', '10.128.0.0/9']), limits(['10.0.0.0/8']), []],
+    [limits(['10.128.0.0/9', '10.0.0.0/10', '10.64.0.0/10']), limits(['10.0.0.0/8']), []],
+    [limits(['10.0.0.0/9', '10.128.0.0/10']), limits(['10.0.0.0/8']), ['allowedCidrs']],
+    [limits(['2001:db8::/33', '2001:db8:8000::/33']), limits(['2001:db8::/32']), []],
+    [limits(['0.0.0.0/0', '::/0']), limits(['203.0.113.0/24', '2001:db8::/32']), []],
+    [limits(['0.0.0.0/0', '::/0']), limits([]), ['allowedCidrs']],
+    [limits(['::/0']), limits(['10.0.0.0/8']), ['allowedCidrs']],
+    [limits(['10.0.0.0/8']), limits(['::ffff:10.0.0.0/104']), ['allowedCidrs']],
+    [limits(['10.0.0.9/8']), limits(['10.0.0.0/8']), []],
     [limits(['10.0.0.0/8']), limits([]), ['allowedCidrs']],
     [limits(['10.0.0.0/8']), limits(['10.0.0.0/7']), ['allowedCidrs']],
     [limits(['10.0.0.0/8']), limits(['10.0.0.0/8', '11.0.0.0/8']), ['allowedCidrs']],
@@ -60,12 +70,30 @@ describe('limits of the own key', () => {
     [[], ['10.0.0.0/8'], [], false],
     [['10.0.0.0/8'], ['192.0.2.0/24'], [], true],
     [['10.0.0.0/8'], ['192.0.2.0/24'], ['192.0.2.0/25'], false],
+    [['10.0.0.0/9'], ['10.128.0.0/9'], ['10.0.0.0/8'], false],
+    [['10.0.0.0/9'], ['10.128.0.0/10'], ['10.0.0.0/8'], true],
     [['10.0.0.0/8'], ['192.0.2.0/24'], ['192.0.2.0/24', '10.1.0.0/16'], false],
     [['10.0.0.0/8'], ['192.0.2.0/24'], ['192.0.2.0/24', '11.0.0.0/8'], true],
     [['10.0.0.0/8'], [], ['11.0.0.0/8'], false],
     [['10.0.0.0/8'], [], [], false],
   ])('%j: networks of the account from %j to %j grow past it: %s', (own, before, after, grows) => {
     expect(networksGrowPast(limits(own), before, after)).toBe(grows);
+  });
+});
+
+describe('networks of the account that shut out every lasting key with every scope', () => {
+  const all = { scopes: ['*'] };
+  it.each<[string[], string[], KeyFacts[], boolean]>([
+    [[], ['10.0.0.0/8'], [key('1', all)], false],
+    [[], ['10.0.0.0/8'], [key('1', { ...all, ...ELSEWHERE })], true],
+    [[], ['198.51.0.0/16'], [key('1', { ...all, ...ELSEWHERE })], false],
+    [[], ['198.51.100.7/32'], [key('1', { ...all, ...ELSEWHERE })], false],
+    [[], ['10.0.0.0/8'], [key('1', { ...all, ...ELSEWHERE }), key('2')], true],
+    [[], ['10.0.0.0/8'], [key('1', { ...all, ...ELSEWHERE }), key('2', { ...all, expiresAt: soon })], true],
+    [['10.0.0.0/8'], ['10.0.0.0/9'], [key('1', { ...all, ...ELSEWHERE })], false],
+    [['198.51.100.0/24'], [], [key('1', { ...all, ...ELSEWHERE })], false],
+  ])('from %j to %j', (before, after, keys, expected) => {
+    expect(shutsOutLastingKeys(keys, before, after)).toBe(expected);
   });
 });
 

@@ -1,6 +1,7 @@
-import { admits, reachesNoFurther } from './allowed-addresses.js';
+import { admits } from './allowed-addresses.js';
 import { ALL_SCOPES } from './caller.js';
 import type { Mode } from './environment.entity.js';
+import { reachesNoFurther, reachesOverlap } from './network-reach.js';
 import { hasEveryScope } from './scopes.js';
 
 /** From where, and until when, a key may be used. */
@@ -43,9 +44,8 @@ export function networksGrowPast(
   before: readonly string[],
   after: readonly string[],
 ): boolean {
-  const added = after.filter((cidr) => !reachesNoFurther([cidr], before));
-  const grow = added.length > 0 || (after.length === 0 && before.length > 0);
-  return grow && !reachesNoFurther(added, own);
+  const reached = before.length === 0 || own.length === 0 ? [] : [...before, ...own];
+  return !reachesNoFurther(after, reached);
 }
 
 /** Whether admins would no longer get in, or could no longer undo, what they make of their own key; undefined revokes it. */
@@ -73,6 +73,18 @@ export function leavesNoAdmin(
     isLast(mayDoEverything, (other) => other.mode === before.mode) ||
     isLast(managesKeys, (other) => before.mode === 'test' || other.mode === 'live')
   );
+}
+
+/** Whether networks of the account shut out every lasting key with every scope, where the networks before let one in. */
+export function shutsOutLastingKeys(
+  keys: readonly KeyFacts[],
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  const lasting = keys.filter((key) => key.expiresAt === null && mayDoEverything(key));
+  const oneEnters = (networks: readonly string[]): boolean =>
+    lasting.some(({ allowedCidrs }) => reachesOverlap(allowedCidrs, networks));
+  return oneEnters(before) && !oneEnters(after);
 }
 
 function mayDoEverything({ scopes }: KeyFacts): boolean {

@@ -82,8 +82,9 @@ export class SecurityConfigService {
       if (changes.includes('allowedCidrs')) {
         const administration = await KeyAdministration.begin(transaction, caller);
         administration.requireNetworks(before.allowedCidrs, changed.allowedCidrs);
+        if (!admits(changed.allowedCidrs, caller.address)) throw lockedOut(caller.address);
+        await administration.requireAdminEnters(caller.mode, before.allowedCidrs, changed.allowedCidrs);
       }
-      if (!admits(changed.allowedCidrs, caller.address)) throw lockedOut(caller.address);
       const [saved] = await transaction.run<SecurityConfig>(SAVE, [
         caller.environmentId,
         changed.allowedCidrs,

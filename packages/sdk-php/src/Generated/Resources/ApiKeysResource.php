@@ -42,9 +42,11 @@ final class ApiKeysResource
      * @param list<Scope::*|string> $scopes What the key may do; nothing that your own key may not.
      * @param Mode::*|string|null $mode The world that the object lives in, decided by the key that made it.
      * @param list<string>|null $allowedCidrs The networks that it may be used from, in CIDR notation; one address is
-     *     `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
-     * @param \DateTimeInterface|string|null $expiresAt When it ends, a time in the future. Without it, it ends with
-     *     your own key, or never when yours has no end.
+     *     `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the
+     *     networks of your own key is 403 `key_limits_exceeded`.
+     * @param \DateTimeInterface|string|null|NotGiven $expiresAt When it ends, a time in the future; null asks for no
+     *     end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your
+     *     own key, or null while yours has one, is 403 `key_limits_exceeded`.
      * @throws SvcException
      */
     public function create(
@@ -52,7 +54,7 @@ final class ApiKeysResource
         array $scopes,
         ?string $mode = null,
         ?array $allowedCidrs = null,
-        \DateTimeInterface|string|null $expiresAt = null,
+        \DateTimeInterface|string|null|NotGiven $expiresAt = NotGiven::Value,
         ?RequestOptions $options = null,
     ): ApiKeyWithSecret {
         return $this->transport->request(new Call(
@@ -63,7 +65,7 @@ final class ApiKeysResource
                 'scopes' => $scopes,
                 'mode' => $mode ?? NotGiven::Value,
                 'allowedCidrs' => $allowedCidrs ?? NotGiven::Value,
-                'expiresAt' => $expiresAt ?? NotGiven::Value,
+                'expiresAt' => $expiresAt,
             ],
         ), ApiKeyWithSecret::class);
     }
@@ -132,9 +134,10 @@ final class ApiKeysResource
      * @param list<Scope::*|string>|NotGiven $scopes What the key may do, in place of what it could; nothing that
      *     your own key may not.
      * @param list<string>|NotGiven $allowedCidrs The networks that it may be used from, in place of those before; an
-     *     empty list is any.
-     * @param \DateTimeInterface|string|null|NotGiven $expiresAt From when it shall no longer work, a time to come;
-     *     null when it shall not expire.
+     *     empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+     * @param \DateTimeInterface|string|null|NotGiven $expiresAt When it ends, a time in the future; null for no end.
+     *     A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end
+     *     of a rotated key is fixed: 409 `state_conflict`.
      * @throws SvcException
      */
     public function update(

@@ -65,7 +65,9 @@ final class SecurityResource
      * media types mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
      *
      * `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without
-     * it. An `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).
+     * it. An `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`),
+     * and so is one from which no lasting key with every scope could be used (409 `last_admin_key`). A key with
+     * networks of its own cannot open the account to further ones (403 `key_limits_exceeded`).
      *
      * @param string $ifMatch The `ETag` of the version that you have seen; without it the answer is 428. If the
      *     object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated

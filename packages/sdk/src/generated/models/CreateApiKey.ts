@@ -18,12 +18,12 @@ export type CreateApiKey = {
     scopes: Array<Scope>;
     mode?: Mode;
     /**
-     * The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
+     * The networks that it may be used from, in CIDR notation; one address is `203.0.113.7/32`. Without it, those of your own key. An empty list is any network. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
      */
     allowedCidrs?: Array<string>;
     /**
-     * When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
+     * When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`.
      */
-    expiresAt?: string;
+    expiresAt?: string | null;
 };
 

@@ -16,11 +16,11 @@ export type UpdateApiKey = {
      */
     scopes?: Array<Scope>;
     /**
-     * The networks that it may be used from, in place of those before; an empty list is any.
+     * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
      */
     allowedCidrs?: Array<string>;
     /**
-     * From when it shall no longer work, a time to come; null when it shall not expire.
+     * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.
      */
     expiresAt?: string | null;
 };

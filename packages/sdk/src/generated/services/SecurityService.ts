@@ -342,7 +342,9 @@ export class SecurityService {
      * mean the same. To change `approvalThresholds` the key needs the scope `payments:approve` as well.
      *
      * `If-Match` is required, so that nobody overwrites what they have not seen: 428 `precondition_required` without it. An
-     * `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`).
+     * `allowedCidrs` that does not contain the address that you use is refused (409 `would_lock_out_caller`), and so is one from
+     * which no lasting key with every scope could be used (409 `last_admin_key`). A key with networks of its own cannot open the
+     * account to further ones (403 `key_limits_exceeded`).
      *
      * @returns SecurityConfig The configuration as it is now.
      * @throws ApiError
@@ -373,7 +375,7 @@ export class SecurityService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), is used from elsewhere (\`ip_not_allowed\`), or the request would give a key more time or networks than yours has (\`key_limits_exceeded\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                409: `Your own address is not in \`allowedCidrs\`. Nothing was done.`,
+                409: `Your own address is not in \`allowedCidrs\` (\`would_lock_out_caller\`), or no lasting key with every scope could be used from there (\`last_admin_key\`). Nothing was done.`,
                 412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,

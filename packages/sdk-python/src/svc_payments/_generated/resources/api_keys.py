@@ -42,7 +42,7 @@ class ApiKeysResource:
         scopes: Sequence[models.Scope],
         mode: Union[models.Mode, NotGiven] = NOT_GIVEN,
         allowed_cidrs: Union[Sequence[str], NotGiven] = NOT_GIVEN,
-        expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
+        expires_at: Union[str, datetime, NotGiven, None] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ApiKeyWithSecret:
@@ -63,9 +63,11 @@ class ApiKeysResource:
             scopes: What the key may do; nothing that your own key may not.
             mode: The world that the object lives in, decided by the key that made it.
             allowed_cidrs: The networks that it may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
-            expires_at: When it ends, a time in the future. Without it, it ends with your own key,
-                or never when yours has no end.
+                `203.0.113.7/32`. Without it, those of your own key. An empty list is any network.
+                Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+            expires_at: When it ends, a time in the future; None asks for no end. Without it, it
+                ends with your own key, or never when yours has no end. A later end than that of
+                your own key, or None while yours has one, is 403 `key_limits_exceeded`.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -161,9 +163,11 @@ class ApiKeysResource:
             scopes: What the key may do, in place of what it could; nothing that your own key may
                 not.
             allowed_cidrs: The networks that it may be used from, in place of those before; an empty
-                list is any.
-            expires_at: From when it shall no longer work, a time to come; None when it shall not
-                expire.
+                list is any. Anything outside the networks of your own key is 403
+                `key_limits_exceeded`.
+            expires_at: When it ends, a time in the future; None for no end. A later end than that
+                of your own key, or None while yours has one, is 403 `key_limits_exceeded`. The end
+                of a rotated key is fixed: 409 `state_conflict`.
         """
         call = Call(
             _UPDATE,
@@ -264,7 +268,7 @@ class AsyncApiKeysResource:
         scopes: Sequence[models.Scope],
         mode: Union[models.Mode, NotGiven] = NOT_GIVEN,
         allowed_cidrs: Union[Sequence[str], NotGiven] = NOT_GIVEN,
-        expires_at: Union[str, datetime, NotGiven] = NOT_GIVEN,
+        expires_at: Union[str, datetime, NotGiven, None] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.ApiKeyWithSecret:
@@ -285,9 +289,11 @@ class AsyncApiKeysResource:
             scopes: What the key may do; nothing that your own key may not.
             mode: The world that the object lives in, decided by the key that made it.
             allowed_cidrs: The networks that it may be used from, in CIDR notation; one address is
-                `203.0.113.7/32`. Without it, those of your own key. An empty list is any.
-            expires_at: When it ends, a time in the future. Without it, it ends with your own key,
-                or never when yours has no end.
+                `203.0.113.7/32`. Without it, those of your own key. An empty list is any network.
+                Anything outside the networks of your own key is 403 `key_limits_exceeded`.
+            expires_at: When it ends, a time in the future; None asks for no end. Without it, it
+                ends with your own key, or never when yours has no end. A later end than that of
+                your own key, or None while yours has one, is 403 `key_limits_exceeded`.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -383,9 +389,11 @@ class AsyncApiKeysResource:
             scopes: What the key may do, in place of what it could; nothing that your own key may
                 not.
             allowed_cidrs: The networks that it may be used from, in place of those before; an empty
-                list is any.
-            expires_at: From when it shall no longer work, a time to come; None when it shall not
-                expire.
+                list is any. Anything outside the networks of your own key is 403
+                `key_limits_exceeded`.
+            expires_at: When it ends, a time in the future; None for no end. A later end than that
+                of your own key, or None while yours has one, is 403 `key_limits_exceeded`. The end
+                of a rotated key is fixed: 409 `state_conflict`.
         """
         call = Call(
             _UPDATE,

@@ -75,7 +75,9 @@ class SecurityResource:
 
         `If-Match` is required, so that nobody overwrites what they have not seen: 428
         `precondition_required` without it. An `allowed_cidrs` that does not contain the address
-        that you use is refused (409 `would_lock_out_caller`).
+        that you use is refused (409 `would_lock_out_caller`), and so is one from which no lasting
+        key with every scope could be used (409 `last_admin_key`). A key with networks of its own
+        cannot open the account to further ones (403 `key_limits_exceeded`).
 
         Args:
             if_match: The `ETag` of the version that you have seen; without it the answer is 428. If
@@ -213,7 +215,9 @@ class AsyncSecurityResource:
 
         `If-Match` is required, so that nobody overwrites what they have not seen: 428
         `precondition_required` without it. An `allowed_cidrs` that does not contain the address
-        that you use is refused (409 `would_lock_out_caller`).
+        that you use is refused (409 `would_lock_out_caller`), and so is one from which no lasting
+        key with every scope could be used (409 `last_admin_key`). A key with networks of its own
+        cannot open the account to further ones (403 `key_limits_exceeded`).
 
         Args:
             if_match: The `ETag` of the version that you have seen; without it the answer is 428. If

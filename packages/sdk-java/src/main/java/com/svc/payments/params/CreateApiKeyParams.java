@@ -51,7 +51,8 @@ public final class CreateApiKeyParams extends Model {
 
     /**
      * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it, those
-     * of your own key. An empty list is any.
+     * of your own key. An empty list is any network. Anything outside the networks of your own key is 403 {@code
+     * key_limits_exceeded}.
      *
      * @return empty when left out
      */
@@ -60,7 +61,9 @@ public final class CreateApiKeyParams extends Model {
     }
 
     /**
-     * When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
+     * When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when
+     * yours has no end. A later end than that of your own key, or null while yours has one, is 403 {@code
+     * key_limits_exceeded}.
      *
      * @return empty when left out
      */
@@ -127,7 +130,8 @@ public final class CreateApiKeyParams extends Model {
 
         /**
          * The networks that it may be used from, in CIDR notation; one address is {@code 203.0.113.7/32}. Without it,
-         * those of your own key. An empty list is any.
+         * those of your own key. An empty list is any network. Anything outside the networks of your own key is 403
+         * {@code key_limits_exceeded}.
          *
          * @param allowedCidrs not null
          * @return this builder
@@ -137,13 +141,24 @@ public final class CreateApiKeyParams extends Model {
         }
 
         /**
-         * When it ends, a time in the future. Without it, it ends with your own key, or never when yours has no end.
+         * When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never
+         * when yours has no end. A later end than that of your own key, or null while yours has one, is 403 {@code
+         * key_limits_exceeded}.
          *
          * @param expiresAt not null
          * @return this builder
          */
         public Builder expiresAt(Instant expiresAt) {
             return set("expiresAt", expiresAt);
+        }
+
+        /**
+         * Removes {@code expiresAt}: it is sent as null, where one that is left out stays as it is.
+         *
+         * @return this builder
+         */
+        public Builder removeExpiresAt() {
+            return setNull("expiresAt");
         }
 
         /**

@@ -40,7 +40,8 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * The networks that it may be used from, in place of those before; an empty list is any.
+     * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the
+     * networks of your own key is 403 {@code key_limits_exceeded}.
      *
      * @return empty when left out
      */
@@ -49,7 +50,8 @@ public final class UpdateApiKeyParams extends Model {
     }
 
     /**
-     * From when it shall no longer work, a time to come; null when it shall not expire.
+     * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours
+     * has one, is 403 {@code key_limits_exceeded}. The end of a rotated key is fixed: 409 {@code state_conflict}.
      *
      * @return empty when left out
      */
@@ -105,7 +107,8 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * The networks that it may be used from, in place of those before; an empty list is any.
+         * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the
+         * networks of your own key is 403 {@code key_limits_exceeded}.
          *
          * @param allowedCidrs not null
          * @return this builder
@@ -115,7 +118,9 @@ public final class UpdateApiKeyParams extends Model {
         }
 
         /**
-         * From when it shall no longer work, a time to come; null when it shall not expire.
+         * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while
+         * yours has one, is 403 {@code key_limits_exceeded}. The end of a rotated key is fixed: 409 {@code
+         * state_conflict}.
          *
          * @param expiresAt not null
          * @return this builder

@@ -103,7 +103,9 @@ public final class SecurityResource {
      *
      * <p>{@code If-Match} is required, so that nobody overwrites what they have not seen: 428 {@code
      * precondition_required} without it. An {@code allowedCidrs} that does not contain the address that you use is
-     * refused (409 {@code would_lock_out_caller}).
+     * refused (409 {@code would_lock_out_caller}), and so is one from which no lasting key with every scope could be
+     * used (409 {@code last_admin_key}). A key with networks of its own cannot open the account to further ones (403
+     * {@code key_limits_exceeded}).
      *
      * @param params what goes into the request
      * @param options for this call alone
