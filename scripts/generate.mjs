@@ -11,7 +11,7 @@ import { pythonFiles } from './generate/python.mjs';
 import { SAMPLE_FOLDERS, withSamples } from './generate/samples.mjs';
 import { sdkFiles } from './generate/sdk.mjs';
 import { serializerFiles } from './generate/serializers.mjs';
-import { currenciesFile, problemsFile } from './generate/tables.mjs';
+import { currenciesFile, problemCodesFile, problemsFile } from './generate/tables.mjs';
 import { typesFile } from './generate/types.mjs';
 import { validatorFiles } from './generate/validators.mjs';
 
@@ -33,6 +33,7 @@ const contractFiles = {
   'documentation.ts': documentationFile(document),
   'operations.ts': operationsFile(document),
   'problems.ts': problemsFile(document),
+  'problem-codes.ts': problemCodesFile(document),
   'currencies.ts': currenciesFile(document),
   ...validatorFiles(document),
   ...serializerFiles(document),

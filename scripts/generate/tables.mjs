@@ -1,3 +1,4 @@
+import { operationsOf } from './document.mjs';
 import { HEADER } from './output.mjs';
 
 const PROBLEM_MEMBERS = ['status', 'title', 'cause', 'fix', 'example'];
@@ -23,6 +24,44 @@ export const problems = ${JSON.stringify(problems, null, 2)} as const satisfies 
   { status: number; title: string; cause: string; fix: string; example: string }
 >;
 `;
+}
+
+/** @param {any} document */
+export function problemCodesFile(document) {
+  const problems = document.components.schemas.ProblemCode['x-problems'];
+  const rows = operationsOf(document).map(({ operationId, responses }) => {
+    const cells = responses
+      .filter(({ status }) => status >= 400)
+      .map(({ status, response }) => `${status}: ${JSON.stringify(codesOf(problems, operationId, status, response))}`);
+    return `  ${operationId}: { ${cells.join(', ')} },\n`;
+  });
+  return `${HEADER}
+import type { components } from './types.js';
+import type { OperationId } from './operations.js';
+
+/** The codes that the problems of each operation may carry, by status. */
+export const problemCodes = {
+${rows.join('')}} as const satisfies Record<OperationId, Record<number, readonly components['schemas']['ProblemCode'][]>>;
+`;
+}
+
+/**
+ * @param {Record<string, { status: number }>} problems
+ * @param {string} operationId
+ * @param {number} status
+ * @param {any} response
+ * @returns {string[]}
+ */
+function codesOf(problems, operationId, status, response) {
+  const codes = response['x-problem-codes'] ?? [];
+  const wrong = codes.filter((/** @type {string} */ code) => problems[code]?.status !== status);
+  if (codes.length > 0 && wrong.length === 0) return codes;
+  const where = `${operationId}, response ${status}`;
+  throw new Error(
+    codes.length === 0
+      ? `${where}: list the codes that it may carry under x-problem-codes`
+      : `${where}: ${wrong.join(', ')} in x-problem-codes is not a code of this status`,
+  );
 }
 
 /** @param {any} document */

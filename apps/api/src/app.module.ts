@@ -4,6 +4,7 @@ import { CoreModule, FailedAuthentication, RateLimiter, type Config, type Logger
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { AccountLimit } from './http/account-limit.js';
+import { Admission } from './http/admission.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { Bindings } from './http/bindings.js';
 import { ContractCheck } from './http/contract-check.js';
@@ -39,6 +40,7 @@ export class AppModule {
         Bindings,
         ContractCheck,
         AccountLimit,
+        Admission,
         OpenStreams,
         { provide: FailedAuthentication, useFactory: () => new FailedAuthentication(config.FAILED_AUTH_LIMIT) },
         { provide: RateLimiter, useFactory: () => new RateLimiter(config, logger) },

@@ -253,18 +253,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -346,19 +348,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -444,18 +446,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -493,18 +497,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -520,7 +526,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -541,19 +598,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -601,19 +658,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -650,19 +707,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -784,21 +841,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
           Location: {
             description: "The path of what was created.",
@@ -882,19 +951,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -980,18 +1049,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1029,18 +1100,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1056,7 +1129,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -1078,18 +1151,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1123,6 +1198,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -1138,18 +1264,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1187,18 +1315,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1236,18 +1366,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1291,19 +1423,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1351,19 +1483,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1400,19 +1532,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1486,21 +1618,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
         },
         content: {
@@ -1553,6 +1697,52 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 304,
+        description: "The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+      },
+      {
         status: 400,
         description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
         headers: {
@@ -1567,19 +1757,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1665,18 +1855,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1714,18 +1906,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1763,18 +1957,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1790,7 +1986,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -1811,19 +2058,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1871,19 +2118,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1920,19 +2167,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -1987,7 +2234,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
     ],
     query: [],
-    headers: [],
+    headers: [
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+    ],
     body: {
       description: "What to change.",
       required: true,
@@ -2023,21 +2282,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
         },
         content: {
@@ -2102,19 +2373,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2200,18 +2471,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2249,18 +2522,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2298,18 +2573,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2325,7 +2602,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -2347,18 +2675,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2396,18 +2726,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2445,18 +2777,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2500,19 +2834,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2560,19 +2894,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2609,19 +2943,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2689,6 +3023,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+      {
         name: "traceparent",
         required: false,
         description: "W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.",
@@ -2730,21 +3075,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
           "Idempotent-Replayed": {
             description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
@@ -2818,19 +3175,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2916,18 +3273,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -2965,18 +3324,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3014,18 +3375,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3041,7 +3404,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -3063,18 +3426,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3110,6 +3475,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -3125,18 +3541,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3174,18 +3592,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3223,18 +3643,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3278,19 +3700,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3338,19 +3760,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3387,19 +3809,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3467,6 +3889,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+      {
         name: "traceparent",
         required: false,
         description: "W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.",
@@ -3508,21 +3941,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
           "Idempotent-Replayed": {
             description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
@@ -3599,19 +4044,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3697,18 +4142,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3746,18 +4193,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3795,18 +4244,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3822,7 +4273,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -3844,18 +4295,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3891,6 +4344,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -3906,18 +4410,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -3955,18 +4461,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4004,18 +4512,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4059,19 +4569,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4119,19 +4629,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4168,19 +4678,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4248,6 +4758,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
+      {
         name: "traceparent",
         required: false,
         description: "W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.",
@@ -4289,21 +4810,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
           "Idempotent-Replayed": {
             description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
@@ -4380,19 +4913,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4478,18 +5011,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4527,18 +5062,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4576,18 +5113,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4603,7 +5142,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -4625,18 +5164,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4672,6 +5213,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -4687,18 +5279,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4736,18 +5330,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4785,18 +5381,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4840,19 +5438,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4900,19 +5498,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -4949,19 +5547,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5028,6 +5626,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           maxLength: 255,
         },
       },
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
     ],
     body: {
       description: "What to note in the timeline.",
@@ -5060,21 +5669,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
           "Idempotent-Replayed": {
             description: "`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`; nothing was done this time. Absent otherwise.",
@@ -5148,19 +5769,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5246,18 +5867,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5295,18 +5918,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5344,18 +5969,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5371,7 +5998,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -5393,18 +6020,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5440,6 +6069,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -5455,18 +6135,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5504,18 +6186,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5553,18 +6237,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5608,19 +6294,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5668,19 +6354,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5717,19 +6403,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5803,18 +6489,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5884,19 +6572,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -5982,18 +6670,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6031,18 +6721,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6080,18 +6772,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6107,7 +6801,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -6128,19 +6873,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6188,19 +6933,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6237,19 +6982,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6359,18 +7104,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6432,19 +7179,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6530,18 +7277,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6579,18 +7328,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6628,18 +7379,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6655,7 +7408,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -6676,19 +7480,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6736,19 +7540,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6785,19 +7589,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -6976,18 +7780,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7049,19 +7855,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7147,18 +7953,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7196,18 +8004,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7223,7 +8033,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -7244,19 +8105,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7304,19 +8165,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7353,19 +8214,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7460,21 +8321,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
           Location: {
             description: "The path of what was created.",
@@ -7538,19 +8411,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7636,18 +8509,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7685,18 +8560,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7712,7 +8589,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -7734,18 +8611,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7785,6 +8664,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -7800,18 +8730,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7849,18 +8781,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7898,18 +8832,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -7957,19 +8893,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8017,19 +8953,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8066,19 +9002,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8152,21 +9088,33 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
           },
         },
         content: {
@@ -8196,6 +9144,52 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 304,
+        description: "The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+      },
+      {
         status: 400,
         description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
         headers: {
@@ -8210,19 +9204,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8308,18 +9302,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8357,18 +9353,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8406,18 +9404,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8433,7 +9433,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -8454,19 +9505,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8514,19 +9565,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8563,19 +9614,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8637,18 +9688,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8683,19 +9736,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8781,18 +9834,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8830,18 +9885,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8879,18 +9936,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8906,7 +9965,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -8927,19 +10037,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -8987,19 +10097,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9036,19 +10146,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9135,18 +10245,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9201,19 +10313,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9299,18 +10411,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9348,18 +10462,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9397,18 +10513,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9424,7 +10542,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -9446,18 +10564,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9490,6 +10610,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -9505,18 +10676,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9554,18 +10727,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9603,18 +10778,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9658,19 +10835,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9718,19 +10895,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9767,19 +10944,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9910,18 +11087,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -9990,19 +11169,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10088,18 +11267,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10137,18 +11318,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10164,7 +11347,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -10185,19 +11419,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10245,19 +11479,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10294,19 +11528,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10403,18 +11637,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10430,7 +11666,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "/v1/payments/pay_249801938345984001",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -10498,19 +11734,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10596,18 +11832,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10645,18 +11883,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10672,7 +11912,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -10694,18 +11934,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10739,6 +11981,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -10754,18 +12047,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10803,18 +12098,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10852,18 +12149,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10907,19 +12206,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -10967,19 +12266,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11016,19 +12315,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11102,24 +12401,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -11163,6 +12464,52 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 304,
+        description: "The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+      },
+      {
         status: 400,
         description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
         headers: {
@@ -11177,19 +12524,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11275,18 +12622,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11324,18 +12673,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11373,18 +12724,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11400,7 +12753,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -11421,19 +12825,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11481,19 +12885,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11530,19 +12934,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11644,24 +13048,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -11719,19 +13125,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11817,18 +13223,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11866,18 +13274,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11915,18 +13325,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -11942,7 +13354,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -11964,18 +13376,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12012,7 +13426,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -12026,18 +13440,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12053,7 +13469,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -12075,18 +13491,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12124,18 +13542,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12173,18 +13593,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12228,19 +13650,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12288,19 +13710,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12337,19 +13759,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12416,6 +13838,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           maxLength: 255,
         },
       },
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
     ],
     body: {
       description: "When to end it.",
@@ -12448,24 +13881,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -12533,19 +13968,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12631,18 +14066,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12680,18 +14117,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12729,18 +14168,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12756,7 +14197,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -12778,18 +14219,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12825,6 +14268,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -12840,18 +14334,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12889,18 +14385,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12938,18 +14436,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -12993,19 +14493,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13053,19 +14553,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13102,19 +14602,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13247,18 +14747,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13330,19 +14832,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13428,18 +14930,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13477,18 +14981,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13504,7 +15010,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -13525,19 +15082,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13585,19 +15142,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13634,19 +15191,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13749,18 +15306,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13776,7 +15335,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "/v1/payments/pay_249801938345984001",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -13847,19 +15406,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13945,18 +15504,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -13994,18 +15555,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14021,7 +15584,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -14043,18 +15606,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14088,6 +15653,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -14103,18 +15719,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14152,18 +15770,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14201,18 +15821,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14256,19 +15878,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14316,19 +15938,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14365,19 +15987,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14451,24 +16073,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -14515,6 +16139,52 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 304,
+        description: "The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+      },
+      {
         status: 400,
         description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
         headers: {
@@ -14529,19 +16199,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14627,18 +16297,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14676,18 +16348,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14725,18 +16399,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14752,7 +16428,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -14773,19 +16500,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14833,19 +16560,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14882,19 +16609,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -14999,24 +16726,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -15077,19 +16806,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15175,18 +16904,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15224,18 +16955,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15273,18 +17006,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15300,7 +17035,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -15322,18 +17057,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15368,7 +17105,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -15382,18 +17119,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15409,7 +17148,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -15431,18 +17170,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15480,18 +17221,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15529,18 +17272,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15584,19 +17329,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15644,19 +17389,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15693,19 +17438,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15791,18 +17536,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15824,19 +17571,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15922,18 +17669,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -15971,18 +17720,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16020,18 +17771,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16066,7 +17819,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -16080,18 +17833,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16107,7 +17862,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -16128,19 +17883,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16188,19 +17943,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16237,19 +17992,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16346,18 +18101,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16412,19 +18169,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16510,18 +18267,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16559,18 +18318,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16608,18 +18369,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16635,7 +18398,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -16656,19 +18470,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16716,19 +18530,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16765,19 +18579,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16881,18 +18695,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -16952,19 +18768,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17050,18 +18866,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17099,18 +18917,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17148,18 +18968,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17175,7 +18997,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -17197,18 +19019,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17242,6 +19066,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -17257,18 +19132,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17306,18 +19183,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17355,18 +19234,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17410,19 +19291,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17470,19 +19351,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17519,19 +19400,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17616,18 +19497,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17649,19 +19532,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17747,18 +19630,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17796,18 +19681,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17830,6 +19717,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 429,
         description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
         headers: {
@@ -17844,19 +19782,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17904,19 +19842,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -17953,19 +19891,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18050,18 +19988,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18122,19 +20062,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18220,18 +20160,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18269,18 +20211,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18296,7 +20240,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -18317,19 +20312,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18377,19 +20372,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18426,19 +20421,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18530,18 +20525,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18557,7 +20554,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "/v1/payments/pay_249801938345984001",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -18618,19 +20615,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18716,18 +20713,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18765,18 +20764,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18792,7 +20793,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -18814,18 +20815,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18859,6 +20862,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -18874,18 +20928,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18923,18 +20979,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -18972,18 +21030,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19027,19 +21087,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19087,19 +21147,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19136,19 +21196,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19222,24 +21282,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -19275,6 +21337,52 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 304,
+        description: "The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+      },
+      {
         status: 400,
         description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
         headers: {
@@ -19289,19 +21397,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19387,18 +21495,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19436,18 +21546,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19485,18 +21597,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19512,7 +21626,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -19533,19 +21698,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19593,19 +21758,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19642,19 +21807,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19757,24 +21922,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -19824,19 +21991,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19922,18 +22089,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -19971,18 +22140,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20020,18 +22191,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20047,7 +22220,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -20055,7 +22228,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -20069,18 +22242,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20096,7 +22271,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -20118,18 +22293,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20167,18 +22344,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20216,18 +22395,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20271,19 +22452,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20331,19 +22512,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20380,19 +22561,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20478,18 +22659,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20511,19 +22694,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20609,18 +22792,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20658,18 +22843,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20693,7 +22880,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -20707,18 +22894,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20734,7 +22923,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -20755,19 +22944,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20815,19 +23004,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20864,19 +23053,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -20986,24 +23175,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -21064,19 +23255,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21162,18 +23353,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21211,18 +23404,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21260,18 +23455,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21287,7 +23484,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -21309,18 +23506,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21355,7 +23554,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -21369,18 +23568,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21396,7 +23597,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -21418,18 +23619,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21467,18 +23670,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21516,18 +23721,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21571,19 +23778,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21631,19 +23838,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21680,19 +23887,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21759,6 +23966,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           maxLength: 255,
         },
       },
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
     ],
     body: {
       description: "What to send.",
@@ -21791,18 +24009,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21866,19 +24086,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -21964,18 +24184,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22013,18 +24235,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22062,18 +24286,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22089,7 +24315,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -22111,18 +24337,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22156,6 +24384,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -22171,18 +24450,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22220,18 +24501,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22269,18 +24552,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22324,19 +24609,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22384,19 +24669,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22433,19 +24718,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22512,6 +24797,17 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           maxLength: 255,
         },
       },
+      {
+        name: "If-Match",
+        required: false,
+        description: "The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.",
+        schema: {
+          type: "string",
+          pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",
+          minLength: 1,
+          maxLength: 1024,
+        },
+      },
     ],
     body: {
       description: "Which events to deliver again.",
@@ -22545,18 +24841,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22616,19 +24914,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22714,18 +25012,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22763,18 +25063,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22812,18 +25114,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22839,7 +25143,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -22861,18 +25165,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22906,6 +25212,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -22921,18 +25278,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -22970,18 +25329,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23019,18 +25380,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23074,19 +25437,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23134,19 +25497,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23183,19 +25546,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23360,18 +25723,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23445,19 +25810,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23543,18 +25908,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23592,18 +25959,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23641,18 +26010,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23668,7 +26039,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -23689,19 +26111,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23749,19 +26171,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23798,19 +26220,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -23973,18 +26395,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24058,19 +26482,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24156,18 +26580,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24205,18 +26631,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24232,7 +26660,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -24253,19 +26732,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24313,19 +26792,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24362,19 +26841,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24448,18 +26927,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24518,19 +26999,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24616,18 +27097,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24665,18 +27148,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24714,18 +27199,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24741,7 +27228,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -24762,19 +27300,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24822,19 +27360,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24871,19 +27409,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -24969,18 +27507,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25040,19 +27580,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25138,18 +27678,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25187,18 +27729,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25236,18 +27780,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25263,7 +27809,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -25285,18 +27831,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25332,6 +27880,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 422,
         description: "The body does not fit the schema or breaks a rule (`validation_failed`, where `errors` points at every place that is wrong), holds a card number (`card_number_refused`), or comes with the idempotency key of another request (`idempotency_key_reused`).",
         headers: {
@@ -25347,18 +27946,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25402,19 +28003,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25462,19 +28063,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25511,19 +28112,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25651,18 +28252,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25737,19 +28340,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25835,18 +28438,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25884,18 +28489,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25911,7 +28518,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -25932,19 +28590,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -25992,19 +28650,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26041,19 +28699,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26147,18 +28805,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26189,19 +28849,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26287,18 +28947,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26336,18 +28998,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26363,7 +29027,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -26384,19 +29099,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26444,19 +29159,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26493,19 +29208,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26579,18 +29294,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26687,19 +29404,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26785,18 +29502,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26834,18 +29553,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26883,18 +29604,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26910,7 +29633,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -26931,19 +29705,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -26991,19 +29765,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27040,19 +29814,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27162,18 +29936,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27235,19 +30011,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27333,18 +30109,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27382,18 +30160,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27409,7 +30189,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -27430,19 +30261,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27490,19 +30321,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27539,19 +30370,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27645,18 +30476,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27724,19 +30557,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27822,18 +30655,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27871,18 +30706,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27898,7 +30735,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -27920,18 +30757,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -27965,6 +30804,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -27980,18 +30870,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28029,18 +30921,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28078,18 +30972,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28133,19 +31029,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28193,19 +31089,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28242,19 +31138,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28328,18 +31224,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28386,19 +31284,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28484,18 +31382,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28533,18 +31433,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28582,18 +31484,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28609,7 +31513,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -28630,19 +31585,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28690,19 +31645,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28739,19 +31694,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28839,18 +31794,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28897,19 +31854,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -28995,18 +31952,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29044,18 +32003,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29093,18 +32054,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29120,7 +32083,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -29142,18 +32105,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29176,6 +32141,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -29191,18 +32207,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29240,18 +32258,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29289,18 +32309,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29344,19 +32366,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29404,19 +32426,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29453,19 +32475,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29539,18 +32561,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29572,19 +32596,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29670,18 +32694,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29719,18 +32745,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29768,18 +32796,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29802,6 +32832,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 429,
         description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
         headers: {
@@ -29816,19 +32897,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29876,19 +32957,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -29925,19 +33006,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30036,18 +33117,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30115,19 +33198,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30213,18 +33296,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30262,18 +33347,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30311,18 +33398,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30338,7 +33427,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -30360,18 +33449,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30404,6 +33495,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -30419,18 +33561,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30468,18 +33612,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30517,18 +33663,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30572,19 +33720,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30632,19 +33780,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30681,19 +33829,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30755,18 +33903,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30829,19 +33979,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30927,18 +34077,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -30976,18 +34128,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31003,7 +34157,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -31024,19 +34229,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31084,19 +34289,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31133,19 +34338,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31207,24 +34412,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -31259,6 +34466,52 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 304,
+        description: "The object is still at a version that the `If-None-Match` of the request names; `*` names every version. There is no body. You get this answer only if you send `If-None-Match`.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+          ETag: {
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[!#-~]+\"$",
+              maxLength: 100,
+            },
+            example: "\"1\"",
+          },
+        },
+      },
+      {
         status: 400,
         description: "The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the `Idempotency-Key` that the account's security configuration asks for (`idempotency_key_required`).",
         headers: {
@@ -31273,19 +34526,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31371,18 +34624,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31420,18 +34675,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31447,7 +34704,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -31468,19 +34776,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31528,19 +34836,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31577,19 +34885,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31682,24 +34990,26 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
           },
           ETag: {
-            description: "Names this version of the object. Send it back as `If-Match` to change nothing but what you have seen.",
+            description: "Names this version of the object. Send it as `If-Match` to change only what you have seen (412 otherwise), or as `If-None-Match` to read it only if it has changed (304 otherwise).",
             required: true,
             schema: {
               type: "string",
@@ -31748,19 +35058,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31846,18 +35156,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31895,18 +35207,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31922,7 +35236,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -31944,18 +35258,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -31979,7 +35295,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
       },
       {
         status: 412,
-        description: "The object has changed since the version that `If-Match` names. Nothing was done.",
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
         headers: {
           "Request-Id": {
             description: "Names this request in the service's logs. Quote it when you ask for help.",
@@ -31993,18 +35309,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32020,7 +35338,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Precondition failed",
               status: 412,
               code: "precondition_failed",
-              detail: "The webhook is no longer at the version that If-Match names.",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -32042,18 +35360,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32091,18 +35411,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32140,18 +35462,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32196,18 +35520,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32244,19 +35570,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32304,19 +35630,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32353,19 +35679,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32537,18 +35863,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32604,19 +35932,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32702,18 +36030,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32751,18 +36081,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32778,7 +36110,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -32799,19 +36182,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32859,19 +36242,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -32908,19 +36291,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33042,18 +36425,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33133,19 +36518,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33231,18 +36616,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33280,18 +36667,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33307,7 +36696,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -33328,19 +36768,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33388,19 +36828,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33437,19 +36877,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33556,18 +36996,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33650,19 +37092,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33748,18 +37190,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33797,18 +37241,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33824,7 +37270,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -33845,19 +37342,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33905,19 +37402,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -33954,19 +37451,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34056,18 +37553,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34130,19 +37629,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34228,18 +37727,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34277,18 +37778,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34304,7 +37807,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -34326,18 +37829,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34371,6 +37876,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 413,
         description: "The body is larger than 64 KiB.",
         headers: {
@@ -34386,18 +37942,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34435,18 +37993,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34484,18 +38044,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34539,19 +38101,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34599,19 +38161,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34648,19 +38210,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34734,18 +38296,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34788,19 +38352,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34886,18 +38450,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34935,18 +38501,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -34984,18 +38552,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35011,7 +38581,58 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -35032,19 +38653,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35092,19 +38713,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35141,19 +38762,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35227,18 +38848,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35300,19 +38923,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35398,18 +39021,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35447,18 +39072,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35496,18 +39123,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35523,7 +39152,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               title: "Not acceptable",
               status: 406,
               code: "not_acceptable",
-              detail: "Answers are application/json.",
+              detail: "The answer is application/json, which Accept does not allow.",
               requestId: "req_01JD7Z3V9KQ8",
             },
           },
@@ -35545,18 +39174,20 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
           },
           "RateLimit-Policy": {
             description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
             description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35582,6 +39213,57 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
         },
       },
       {
+        status: 412,
+        description: "The object is at another version than the one that `If-Match` names, or it has no `ETag` that `If-Match` could name; or it is at a version that `If-None-Match` excludes. Nothing was done.",
+        headers: {
+          "Request-Id": {
+            description: "Names this request in the service's logs. Quote it when you ask for help.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^req_[A-Za-z0-9_-]+$",
+              maxLength: 64,
+            },
+            example: "req_01JD7Z3V9KQ8",
+          },
+          "RateLimit-Policy": {
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
+              maxLength: 100,
+            },
+            example: "\"pro\";q=1000;w=60",
+          },
+          RateLimit: {
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            required: true,
+            schema: {
+              type: "string",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
+              maxLength: 100,
+            },
+            example: "\"pro\";r=998;t=41",
+          },
+        },
+        content: {
+          "application/problem+json": {
+            schema: {
+              $ref: "#/components/schemas/Problem",
+            },
+            example: {
+              type: "https://payments.example.com/errors/precondition_failed",
+              title: "Precondition failed",
+              status: 412,
+              code: "precondition_failed",
+              detail: "The object is at another version than the one that If-Match names.",
+              requestId: "req_01JD7Z3V9KQ8",
+            },
+          },
+        },
+      },
+      {
         status: 429,
         description: "The limit of the account is used up, or too many requests with bad keys came from this address. Try again after `Retry-After`.",
         headers: {
@@ -35596,19 +39278,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35656,19 +39338,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",
@@ -35705,19 +39387,19 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
             example: "req_01JD7Z3V9KQ8",
           },
           "RateLimit-Policy": {
-            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. On every answer to a request with a valid key.",
+            description: "The limit of your account: its tier, `q` requests in any `w` seconds, shared by all its keys and both modes. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";q=[0-9]{1,9};w=60$",
               maxLength: 100,
             },
             example: "\"pro\";q=1000;w=60",
           },
           RateLimit: {
-            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. On every answer to a request with a valid key.",
+            description: "What is left of it: `r` more requests now, and `t` seconds until there are more again. Absent if the request failed before its key was checked.",
             schema: {
               type: "string",
-              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=[0-9]{1,5}$",
+              pattern: "^\"[a-z][a-z0-9_-]*\";r=[0-9]{1,9};t=(?:[1-5]?[0-9]|60)$",
               maxLength: 100,
             },
             example: "\"pro\";r=998;t=41",

@@ -48,6 +48,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -82,6 +83,7 @@ export const operations = {
       "Request-Id",
       "RateLimit-Policy",
       "RateLimit",
+      "ETag",
       "Location",
       "Idempotent-Replayed"
     ],
@@ -93,6 +95,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -122,16 +125,19 @@ export const operations = {
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
-      "RateLimit"
+      "RateLimit",
+      "ETag"
     ],
     "location": null,
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -154,14 +160,17 @@ export const operations = {
       "application/merge-patch+json"
     ],
     "query": {},
-    "headers": {},
+    "headers": {
+      "If-Match": "ifMatch"
+    },
     "answerTypes": [
       "application/json"
     ],
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
-      "RateLimit"
+      "RateLimit",
+      "ETag"
     ],
     "location": null,
     "statuses": [
@@ -171,6 +180,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       413,
       415,
       422,
@@ -197,6 +207,7 @@ export const operations = {
     "query": {},
     "headers": {
       "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch",
       "traceparent": "traceparent"
     },
     "answerTypes": [
@@ -206,6 +217,7 @@ export const operations = {
       "Request-Id",
       "RateLimit-Policy",
       "RateLimit",
+      "ETag",
       "Idempotent-Replayed"
     ],
     "location": null,
@@ -217,6 +229,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -243,6 +256,7 @@ export const operations = {
     "query": {},
     "headers": {
       "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch",
       "traceparent": "traceparent"
     },
     "answerTypes": [
@@ -252,6 +266,7 @@ export const operations = {
       "Request-Id",
       "RateLimit-Policy",
       "RateLimit",
+      "ETag",
       "Idempotent-Replayed"
     ],
     "location": null,
@@ -263,6 +278,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -289,6 +305,7 @@ export const operations = {
     "query": {},
     "headers": {
       "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch",
       "traceparent": "traceparent"
     },
     "answerTypes": [
@@ -298,6 +315,7 @@ export const operations = {
       "Request-Id",
       "RateLimit-Policy",
       "RateLimit",
+      "ETag",
       "Idempotent-Replayed"
     ],
     "location": null,
@@ -309,6 +327,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -334,7 +353,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
     },
     "answerTypes": [
       "application/json"
@@ -343,6 +363,7 @@ export const operations = {
       "Request-Id",
       "RateLimit-Policy",
       "RateLimit",
+      "ETag",
       "Idempotent-Replayed"
     ],
     "location": null,
@@ -354,6 +375,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -393,6 +415,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -434,6 +457,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -481,6 +505,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -512,6 +537,7 @@ export const operations = {
       "Request-Id",
       "RateLimit-Policy",
       "RateLimit",
+      "ETag",
       "Location",
       "Idempotent-Replayed"
     ],
@@ -523,6 +549,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -552,16 +579,19 @@ export const operations = {
     "answerHeaders": [
       "Request-Id",
       "RateLimit-Policy",
-      "RateLimit"
+      "RateLimit",
+      "ETag"
     ],
     "location": null,
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -598,6 +628,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -641,6 +672,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -687,6 +719,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -730,6 +763,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -765,11 +799,13 @@ export const operations = {
     "location": null,
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -839,7 +875,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
     },
     "answerTypes": [
       "application/json"
@@ -860,6 +897,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -906,6 +944,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -949,6 +988,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -984,11 +1024,13 @@ export const operations = {
     "location": null,
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1113,6 +1155,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1156,6 +1199,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -1192,6 +1236,7 @@ export const operations = {
       401,
       403,
       404,
+      412,
       429,
       500,
       503
@@ -1231,6 +1276,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -1274,6 +1320,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -1309,11 +1356,13 @@ export const operations = {
     "location": null,
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1466,7 +1515,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
     },
     "answerTypes": [
       "application/json"
@@ -1486,6 +1536,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -1511,7 +1562,8 @@ export const operations = {
     ],
     "query": {},
     "headers": {
-      "Idempotency-Key": "idempotencyKey"
+      "Idempotency-Key": "idempotencyKey",
+      "If-Match": "ifMatch"
     },
     "answerTypes": [
       "application/json"
@@ -1532,6 +1584,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -1580,6 +1633,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1625,6 +1679,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -1661,6 +1716,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1702,6 +1758,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       422,
       429,
       500,
@@ -1745,6 +1802,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -1784,6 +1842,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -1820,6 +1879,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1861,6 +1921,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -1903,6 +1964,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -1942,6 +2004,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -1982,6 +2045,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -2019,6 +2083,7 @@ export const operations = {
       403,
       404,
       409,
+      412,
       429,
       500,
       503
@@ -2062,6 +2127,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -2100,6 +2166,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -2132,10 +2199,12 @@ export const operations = {
     "location": null,
     "statuses": [
       200,
+      304,
       400,
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -2228,6 +2297,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -2269,6 +2339,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -2310,6 +2381,7 @@ export const operations = {
       401,
       403,
       406,
+      412,
       429,
       500,
       503
@@ -2352,6 +2424,7 @@ export const operations = {
       403,
       406,
       409,
+      412,
       413,
       415,
       422,
@@ -2391,6 +2464,7 @@ export const operations = {
       403,
       404,
       406,
+      412,
       429,
       500,
       503
@@ -2430,6 +2504,7 @@ export const operations = {
       404,
       406,
       409,
+      412,
       429,
       500,
       503

@@ -84,9 +84,9 @@ export const problems = {
   "not_acceptable": {
     "status": 406,
     "title": "Not acceptable",
-    "cause": "The `Accept` header admits no JSON, and the service answers nothing else.",
-    "fix": "Leave the header out, or send `Accept: application/json`.",
-    "example": "Answers are application/json."
+    "cause": "The `Accept` header does not allow the media type of the answer. A report has the format that it was made in.",
+    "fix": "Leave the header out, or send the type that `detail` names.",
+    "example": "The answer is application/json, which Accept does not allow."
   },
   "state_conflict": {
     "status": 409,
@@ -161,9 +161,9 @@ export const problems = {
   "precondition_failed": {
     "status": 412,
     "title": "Precondition failed",
-    "cause": "The object has changed since the version that `If-Match` names. Nothing was done.",
-    "fix": "Read the object again, see whether your change still makes sense, and send it with the new `ETag`.",
-    "example": "The webhook is no longer at the version that If-Match names."
+    "cause": "The object is at another version than the one that `If-Match` names, or has no `ETag`, or is at a version that `If-None-Match` excludes. Nothing was done.",
+    "fix": "Read the object again, see whether your change still makes sense, and send it with the new `ETag`. Leave both headers out where the answer to a read has no `ETag`.",
+    "example": "The object is at another version than the one that If-Match names."
   },
   "body_too_large": {
     "status": 413,

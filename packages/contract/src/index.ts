@@ -1,5 +1,6 @@
 export { currencies } from '../generated/currencies.js';
 export { operations, type OperationId } from '../generated/operations.js';
+export { problemCodes } from '../generated/problem-codes.js';
 export { problems } from '../generated/problems.js';
 export { checkBindings, type Binding } from './bindings.js';
 export { findCardNumber } from './card-number.js';

@@ -181,12 +181,21 @@ describe('checkResponse', () => {
     expect(checkResponse('listPayments', 404, problem)).toEqual(['status 404 is not documented for listPayments']);
   });
 
+  it('reports a problem code that the operation does not document', () => {
+    const refused = { ...problem, status: 409, code: 'report_not_ready' };
+    expect(checkResponse('downloadReport', 409, refused)).toEqual([]);
+    expect(checkResponse('approvePayment', 409, refused)).toEqual([
+      '/code report_not_ready is not documented for approvePayment with status 409',
+    ]);
+  });
+
   it('reports a body where there is none', () => {
     expect(checkResponse('deleteWebhook', 204, {})).toEqual(['status 204 has no body']);
   });
 
   it('reports a problem that contradicts itself or is of no known kind', () => {
     expect(checkResponse('getPayment', 500, problem)).toEqual([
+      '/code not_found is not documented for getPayment with status 500',
       '/status is 404 but the answer is 500',
       '/code not_found belongs to status 404, not 500',
     ]);

@@ -2,8 +2,9 @@ import { responseValidators, validateEvent, validateProblem } from '#response-va
 import serializers from '#serializers';
 import type { ValidateFunction } from 'ajv';
 import type { OperationId } from '../generated/operations.js';
+import { problemCodes } from '../generated/problem-codes.js';
 import { problems } from '../generated/problems.js';
-import type { Output, Problem } from './schemas.js';
+import type { Output, Problem, ProblemCode } from './schemas.js';
 
 /**
  * Writes a successful answer as JSON, with the fields of the contract and no others; '' when it has no body.
@@ -30,7 +31,7 @@ export function checkResponse(operationId: OperationId | null, status: number, b
 
   const violations = violationsOf(validate, body);
   return validate === validateProblem && violations.length === 0
-    ? problemViolations(body as Problem, status)
+    ? problemViolations(operationId, body as Problem, status)
     : violations;
 }
 
@@ -39,13 +40,22 @@ export function validateWebhookEvent(event: unknown): string[] {
   return violationsOf(validateEvent, event);
 }
 
-function problemViolations({ code, status }: Problem, answered: number): string[] {
+function problemViolations(operationId: OperationId | null, { code, status }: Problem, answered: number): string[] {
   return [
+    ...(operationId === null || codesOf(operationId, answered).includes(code)
+      ? []
+      : [`/code ${code} is not documented for ${operationId} with status ${answered}`]),
     ...(status === answered ? [] : [`/status is ${status} but the answer is ${answered}`]),
     ...(problems[code].status === answered
       ? []
       : [`/code ${code} belongs to status ${problems[code].status}, not ${answered}`]),
   ];
+}
+
+/** The problem codes that the operation documents for the status. */
+function codesOf(operationId: OperationId, status: number): readonly ProblemCode[] {
+  const codes: Readonly<Record<number, readonly ProblemCode[]>> = problemCodes[operationId];
+  return codes[status] ?? [];
 }
 
 function violationsOf(validate: ValidateFunction, value: unknown): string[] {

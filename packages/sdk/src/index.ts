@@ -22,6 +22,7 @@ export {
 export type {
   CallEvent,
   ClientOptions,
+  ActionOptions,
   ConditionalOptions,
   Fetch,
   IdempotentOptions,

@@ -47,6 +47,9 @@ export interface ConditionalOptions extends RequestOptions {
   readonly ifMatch?: string | undefined;
 }
 
+/** Options of an action on an object: it is done once, and can be bound to the version that was seen. */
+export type ActionOptions = IdempotentOptions & ConditionalOptions;
+
 /** The attempt that an event is about. */
 export interface AttemptedCall {
   readonly method: string;

@@ -234,6 +234,22 @@ describe('downloadReport', () => {
     expect((await client.get(path, { headers: { accept: 'text/html' } })).status).toBe(406);
     expect((await client.get(path, { headers: { accept: 'text/csv' } })).status).toBe(200);
   });
+
+  it.each([
+    ['csv', 'application/json', 'text/csv'],
+    ['json', 'text/csv', 'application/json'],
+  ] as const)('406 when a %s report is asked for as %s, 200 as %s', async (format, other, own) => {
+    const id = await ask('refunds', format);
+    await untilReady(id);
+    const path = `/v1/analytics/reports/${id}/download`;
+    const refused = await client.get(path, { headers: { accept: other } });
+    expect([refused.status, refused.body['code']]).toEqual([406, 'not_acceptable']);
+    expect(refused.body['detail']).toContain(own);
+    for (const accept of [own, '*/*', `${other};q=0.5, ${own}`]) {
+      const answer = await client.get(path, { headers: { accept } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `${own}; charset=utf-8`]);
+    }
+  });
 });
 
 describe('deleteCustomer', () => {

@@ -30,12 +30,12 @@ export class CustomersController {
 
   @Operation('updateCustomer')
   update(@Input() input: Input<'updateCustomer'>, @Caller() caller: Caller): Promise<Output<'updateCustomer'>> {
-    return this.customers.update(caller, input.params.customerId, input.body, input.headers.ifMatch);
+    return this.customers.update(caller, input.params.customerId, input.body);
   }
 
   @Operation('deleteCustomer')
   delete(@Input() input: Input<'deleteCustomer'>, @Caller() caller: Caller): Promise<Output<'deleteCustomer'>> {
-    return this.eraser.delete(caller, input.params.customerId, input.headers.ifMatch);
+    return this.eraser.delete(caller, input.params.customerId);
   }
 
   @Operation('createPaymentMethod')

@@ -30,7 +30,7 @@ export class SubscriptionsController {
 
   @Operation('updateSubscription')
   update(@Input() input: Input<'updateSubscription'>, @Caller() caller: Caller): Promise<Output<'updateSubscription'>> {
-    return this.edits.update(caller, input.params.subscriptionId, input.body, input.headers.ifMatch);
+    return this.edits.update(caller, input.params.subscriptionId, input.body);
   }
 
   @Operation('cancelSubscription')

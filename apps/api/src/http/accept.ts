@@ -1,13 +1,13 @@
 import { DomainError } from '@svc/core';
 import type { Request } from 'express';
 
-const PROBLEM = 'application/problem+json';
-
-/** Throws when the sender takes nothing that is answered: the types of the operation's success, or a problem. */
-export function requireAccepted(request: Request, answerTypes: readonly string[]): void {
+/**
+ * Throws when the sender takes none of the media types. Where a success has no body there are none, and any Accept will do.
+ * Problems do not count: they are application/problem+json whatever Accept says.
+ */
+export function requireAccepted(request: Request, mediaTypes: readonly string[]): void {
   const { accept } = request.headers;
-  const types = answerTypes.length === 0 ? ['application/json'] : answerTypes;
-  if (accept === undefined || accept === '*/*' || types.includes(accept)) return;
-  if (request.accepts([...types, PROBLEM]) !== false) return;
-  throw new DomainError('not_acceptable', `Answers are ${types.join(' or ')}.`);
+  if (mediaTypes.length === 0 || accept === undefined || accept === '*/*' || mediaTypes.includes(accept)) return;
+  if (request.accepts([...mediaTypes]) !== false) return;
+  throw new DomainError('not_acceptable', `The answer is ${mediaTypes.join(' or ')}, which Accept does not allow.`);
 }

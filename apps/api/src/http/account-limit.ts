@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, RateLimiter, requestsPerMinute, type Caller } from '@svc/core';
+import { DomainError, RateLimiter, requestsPerMinute, type Caller, type LimitVerdict } from '@svc/core';
 import type { Response } from 'express';
 
 /** What an account has left. */
@@ -9,6 +9,9 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
+/** The window that clients are told of. The limiter's own is a second longer, see WINDOW_SECONDS. */
+const TOLD_WINDOW_S = 60;
+
 /** Counts a request against its account, and tells the client how many are left. */
 @Injectable()
 export class AccountLimit {
@@ -17,11 +20,28 @@ export class AccountLimit {
   /** What is left after this one. Throws when the account had none left. */
   async take(caller: Caller, response: Response): Promise<Allowance> {
     const limit = requestsPerMinute(caller);
-    const { allowed, remaining, resetSeconds } = await this.limiter.take(caller.accountId, limit);
-    response.setHeader('RateLimit-Policy', `"${caller.tier}";q=${limit};w=60`);
-    response.setHeader('RateLimit', `"${caller.tier}";r=${remaining};t=${resetSeconds}`);
+    const verdict = await this.limiter.take(caller.accountId, limit);
+    setHeaders(caller, limit, verdict, response);
+    const { allowed, remaining, resetSeconds } = verdict;
     if (allowed) return { remaining, resetSeconds };
     response.setHeader('Retry-After', resetSeconds);
     throw new DomainError('rate_limited', `The limit of ${limit} requests a minute is used up.`);
   }
+
+  /** Tells what is left, and counts nothing. */
+  async tell(caller: Caller, response: Response): Promise<void> {
+    const limit = requestsPerMinute(caller);
+    setHeaders(caller, limit, await this.limiter.peek(caller.accountId, limit), response);
+  }
+}
+
+function setHeaders(
+  { tier }: Caller,
+  limit: number,
+  { remaining, resetSeconds }: LimitVerdict,
+  response: Response,
+): void {
+  const seconds = Math.min(TOLD_WINDOW_S, Math.max(0, resetSeconds));
+  response.setHeader('RateLimit-Policy', `"${tier}";q=${limit};w=${TOLD_WINDOW_S}`);
+  response.setHeader('RateLimit', `"${tier}";r=${remaining};t=${seconds}`);
 }

@@ -6,9 +6,12 @@ import type { Response } from 'express';
 import { sendStream, type Streaming } from './event-stream.js';
 import { isBodyHeld } from './expected-body.js';
 
-/** A body that is already written, in JSON. */
+/** A body that is already written, in JSON; with a status of its own where it is not the operation's success. */
 export class Answer {
-  constructor(readonly json: string) {}
+  constructor(
+    readonly json: string,
+    readonly status?: number,
+  ) {}
 }
 
 /** A body that is sent as it is read. */
@@ -36,6 +39,7 @@ export class ApiAdapter extends ExpressAdapter {
       sendFile(response, body.file);
       return;
     }
+    if (body.status !== undefined) response.statusCode = body.status;
     if (body.json === '') {
       response.end();
       return;

@@ -13,11 +13,13 @@ import {
 import { CONFIG, DomainError, idempotentRequest, type Config } from '@svc/core';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { requireAccepted } from './accept.js';
 import { Answer, FileAnswer, StreamAnswer } from './answer.js';
 import type { ApiRequest } from './api-request.js';
 import { ContractCheck } from './contract-check.js';
 import { readJsonBody } from './json-body.js';
 import { OpenStreams } from './open-streams.js';
+import { alreadyRead, preconditionsOf, requireChangeAllowed } from './preconditions.js';
 import { publicUrl } from './public-url.js';
 
 /** Holds both ends of an operation to the contract: what comes in is checked, what goes out is serialized by it. */
@@ -47,7 +49,12 @@ export class ContractInterceptor implements NestInterceptor {
     if (!parsed.ok) throw new DomainError(parsed.code, DETAILS[parsed.code], { errors: parsed.errors });
     request.input = parsed.input;
     if (request.caller === undefined) return;
-    request.caller = { ...request.caller, publicUrl: publicUrl(this.config, request.headers.host, request.socket) };
+    request.caller = {
+      ...request.caller,
+      publicUrl: publicUrl(this.config, request.headers.host, request.socket),
+      preconditions: preconditionsOf(request),
+    };
+    requireChangeAllowed(request, operation);
     const { idempotencyKey } = parsed.input.headers;
     if (idempotencyKey === undefined) return;
     const asked = { method: request.method, path: request.path, body: parsed.input.body };
@@ -57,21 +64,24 @@ export class ContractInterceptor implements NestInterceptor {
 
   private answer(request: ApiRequest, response: Response, operationId: OperationId, output: unknown): AnyAnswer {
     const operation: OperationDescriptor = operations[operationId];
+    const answered = (output ?? {}) as Answered;
+    const version = operation.answerHeaders.includes('ETag') ? (answered.version ?? null) : null;
+    const hasIt = alreadyRead(request, operation, version);
+    if (version !== null) response.setHeader('ETag', `"${version}"`);
+    if (hasIt) return new Answer('', NOT_MODIFIED);
     if (operation.answerTypes.includes('text/event-stream')) {
       const stream = this.check.stream(operationId, output as StreamOutput);
       return new StreamAnswer(this.streams.admit(request, response, stream));
     }
     if (operation.answerTypes.some((type) => type !== 'application/json')) {
-      return new FileAnswer(this.check.file(operationId, operation, output as FileOutput));
+      const file = output as FileOutput;
+      requireAccepted(request, [file.mediaType]);
+      return new FileAnswer(this.check.file(operationId, operation, file));
     }
     const text = serializeOutput(operationId, output as Output<OperationId>);
     this.check.answer(operationId, operation.status, text);
-    const answered = (output ?? {}) as Answered;
-    const { version, nextCursor, hasMore } = answered;
+    const { nextCursor, hasMore } = answered;
     if (operation.location !== null) response.setHeader('Location', filledIn(operation.location, answered));
-    if (operation.answerHeaders.includes('ETag') && version !== undefined) {
-      response.setHeader('ETag', `"${version}"`);
-    }
     if (operation.answerHeaders.includes('Link') && hasMore === true && typeof nextCursor === 'string') {
       response.setHeader('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
     }
@@ -81,6 +91,8 @@ export class ContractInterceptor implements NestInterceptor {
 }
 
 type AnyAnswer = Answer | FileAnswer | StreamAnswer;
+
+const NOT_MODIFIED = 304;
 
 /** Throws when the account wants every POST to carry an idempotency key, and this one does not. */
 function requireIdempotencyKey(request: ApiRequest, operation: OperationDescriptor): void {

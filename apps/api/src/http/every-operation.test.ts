@@ -53,10 +53,19 @@ describe.each(list)('$operationId', (operation) => {
   });
 });
 
-describe.each(list.filter((operation) => operation.statuses.includes(406)))('$operationId', (operation) => {
-  it('406 when the client takes no JSON', async () => {
-    const answer = await call(operation, { headers: { accept: 'text/html' } });
+describe.each(list.filter(({ answerTypes }) => answerTypes.length > 0))('$operationId', (operation) => {
+  it.each(['text/html', 'application/problem+json'])('406 when the client takes only %s', async (accept) => {
+    const answer = await call(operation, { headers: { accept } });
     expect(outcome(answer)).toEqual([406, 'not_acceptable']);
+  });
+});
+
+describe.each(list.filter(({ answerTypes }) => answerTypes.length === 0))('$operationId', (operation) => {
+  it('does not ask for Accept, since it answers no body; its problems are problems all the same', async () => {
+    const answer = await call(operation, { headers: { accept: 'text/html', 'if-match': '"4711"' } });
+    expect(outcome(answer)).toEqual([412, 'precondition_failed']);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(operation.statuses).not.toContain(406);
   });
 });
 

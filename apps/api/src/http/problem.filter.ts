@@ -11,7 +11,9 @@ import {
   type Logger,
 } from '@svc/core';
 import type { Response } from 'express';
+import { Admission } from './admission.js';
 import type { ApiRequest } from './api-request.js';
+import { bearerToken } from './bearer-token.js';
 import { ContractCheck } from './contract-check.js';
 import { endWithText } from './lingering-answer.js';
 import { problemType } from './problem-type.js';
@@ -27,13 +29,37 @@ export class ProblemFilter implements ExceptionFilter {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(ContractCheck) private readonly check: ContractCheck,
+    private readonly admission: Admission,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
-    const error = this.understand(thrown, request, response);
+    if (!isUnrouted(thrown)) {
+      this.answer(this.understand(thrown, request), request, response);
+      return;
+    }
+    this.admitUnrouted(request, response)
+      .then(
+        () => noSuchRoute(request, response),
+        (refusal: unknown) => this.understand(refusal, request),
+      )
+      .then((error) => this.answer(error, request, response))
+      .catch((failure: unknown) => {
+        this.logger.error({ event: 'request_failed', ...named(request), err: failure }, 'a request failed');
+        response.destroy();
+      });
+  }
+
+  /** A key is checked and its request counted also where the contract has no operation, so that the answer tells the limit. */
+  private async admitUnrouted(request: ApiRequest, response: Response): Promise<void> {
+    if (request.path.startsWith('/v1/') && bearerToken(request) !== undefined) {
+      await this.admission.admit(request, response);
+    }
+  }
+
+  private answer(error: DomainError, request: ApiRequest, response: Response): void {
     if (response.headersSent) {
       response.destroy();
       return;
@@ -54,9 +80,8 @@ export class ProblemFilter implements ExceptionFilter {
     endWithText(request, response, json);
   }
 
-  private understand(thrown: unknown, request: ApiRequest, response: Response): DomainError {
+  private understand(thrown: unknown, request: ApiRequest): DomainError {
     if (thrown instanceof DomainError) return thrown;
-    if (thrown instanceof HttpException && thrown.getStatus() < 500) return noSuchRoute(request, response);
     if (isDatabaseAway(thrown) || isDatabaseBusy(thrown)) {
       this.logger.warn({ event: 'database_away', ...named(request), err: thrown }, 'Postgres is away or busy');
       return new DomainError('unavailable', 'The service cannot take the request now. Try again.', { cause: thrown });
@@ -83,6 +108,11 @@ export class ProblemFilter implements ExceptionFilter {
 /** What a log line says to name the request. */
 function named({ requestId, trace }: ApiRequest): { requestId: string; traceId: string } {
   return { requestId, traceId: traceId(trace) };
+}
+
+/** Express says so of an address or method that it knows no route for, and of an address that cannot be decoded. */
+function isUnrouted(thrown: unknown): boolean {
+  return thrown instanceof HttpException && thrown.getStatus() < 500;
 }
 
 function noSuchRoute(request: ApiRequest, response: Response): DomainError {

@@ -1,4 +1,4 @@
-import { createClient, startStack, type Answer, type Client, type Stack } from '@svc/testing';
+import { createClient, eventually, startStack, type Answer, type Client, type Stack } from '@svc/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -52,7 +52,7 @@ describe('the rate limit of an account', () => {
     expect(refused).toHaveLength(20);
     for (const { body, headers } of refused) {
       expect(body).toMatchObject({ code: 'rate_limited', status: 429 });
-      expect(headers.get('ratelimit')).toMatch(/^"free";r=0;t=\d+$/);
+      expect(headers.get('ratelimit')).toMatch(/^"free";r=0;t=([1-5]?\d|60)$/);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(61);
     }
@@ -95,13 +95,61 @@ describe('the rate limit of an account', () => {
       await client.post('/v1/payments', undefined, { raw: 'x'.repeat(70_000) }),
       await client.post('/v1/payments', { amount }, { headers: { 'content-type': 'text/plain' } }),
       await client.post('/v1/payments', { amount: 1 }),
+      await client.get('/v1/nothing'),
+      await client.get('/v1/payments/%ZZ'),
+      await client.send('DELETE', '/v1/payments'),
+      await client.post('/v1/payments', { amount }, { headers: { 'if-match': '"1"' } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 400, 403, 404, 406, 413, 415, 422]);
+    const statuses = [201, 200, 400, 403, 404, 406, 413, 415, 422, 404, 404, 405, 412];
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
     answers.forEach(({ headers }, index) => {
       expect(headers.get('ratelimit-policy')).toBe('"enterprise";q=10000;w=60');
-      expect(headers.get('ratelimit')).toMatch(new RegExp(`^"enterprise";r=${10_000 - index - 1};t=\\d+$`));
+      expect(headers.get('ratelimit')).toMatch(new RegExp(`^"enterprise";r=${10_000 - index - 1};t=([1-5]?\\d|60)$`));
       expect(headers.get('request-id')).toMatch(/^req_[0-9a-f]{32}$/);
     });
+  });
+});
+
+describe('an address outside the contract', () => {
+  it('404 and 405 without a key, 401 with one that is not valid, 429 when the account has none left', async () => {
+    const stranger = createClient(stack.apiUrl);
+    expect((await stranger.get('/v1/nothing', alone)).status).toBe(404);
+    expect((await stranger.send('DELETE', '/v1/payments', undefined, alone)).status).toBe(405);
+    const forged = await createClient(stack.apiUrl, 'sk_test_unknown').get('/v1/nothing', alone);
+    expect([forged.status, forged.body['code']]).toEqual([401, 'unauthorized']);
+    const { accountId, testKey } = await stack.createAccount('free');
+    await stack.query('UPDATE accounts SET rate_limit = 1 WHERE id = $1', [accountId.slice('acct_'.length)]);
+    const client = createClient(stack.apiUrl, testKey);
+    expect((await client.get('/v1/nothing', alone)).status).toBe(404);
+    const refused = await client.get('/v1/nothing', alone);
+    expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"free";r=0;t=([1-5]?\d|60)$/);
+  });
+});
+
+describe('a key used from outside its addresses', () => {
+  it('403 with what its account has left, of which it takes nothing', async () => {
+    const { accountId, testKey } = await stack.createAccount('free');
+    const client = createClient(stack.apiUrl, testKey);
+    expect((await ask(client)).headers.get('ratelimit')).toMatch(/;r=99;/);
+    await stack.query(
+      `UPDATE api_keys SET allowed_cidrs = '{198.51.100.0/24}' WHERE environment_id IN
+        (SELECT id FROM environments WHERE account_id = $1)`,
+      [accountId.slice('acct_'.length)],
+    );
+    // Each from an address of its own, since one that is refused too often is answered 429.
+    let n = 0;
+    const askFrom = (): Promise<Answer> =>
+      client.get('/v1/payments', { headers: { 'x-forwarded-for': `192.0.2.${++n}`, connection: 'close' } });
+    const five = (): Promise<Answer[]> => Promise.all(Array.from({ length: 5 }, askFrom));
+    await eventually(async () => expect((await five()).map(({ status }) => status)).toEqual(Array(5).fill(403)));
+    const used = Number(/r=(\d+)/.exec((await askFrom()).headers.get('ratelimit') ?? '')?.[1]);
+    expect(used).toBeGreaterThan(0);
+    for (const { status, body, headers } of await five()) {
+      expect([status, body['code']]).toEqual([403, 'ip_not_allowed']);
+      expect(headers.get('ratelimit-policy')).toBe('"free";q=100;w=60');
+      expect(headers.get('ratelimit')).toMatch(new RegExp(`^"free";r=${used};t=([1-5]?\\d|60)$`));
+    }
   });
 });
 

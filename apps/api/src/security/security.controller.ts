@@ -68,7 +68,7 @@ export class SecurityController {
     @Input() input: Input<'updateSecurityConfig'>,
     @Caller() caller: Caller,
   ): Promise<Output<'updateSecurityConfig'>> {
-    return this.config.update(caller, input.body, input.headers.ifMatch);
+    return this.config.update(caller, input.body);
   }
 
   @Operation('listAuditLog')

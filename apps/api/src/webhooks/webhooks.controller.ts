@@ -40,12 +40,12 @@ export class WebhooksController {
 
   @Operation('updateWebhook')
   update(@Input() input: Input<'updateWebhook'>, @Caller() caller: Caller): Promise<Output<'updateWebhook'>> {
-    return this.webhooks.update(caller, input.params.webhookId, input.body, input.headers.ifMatch);
+    return this.webhooks.update(caller, input.params.webhookId, input.body);
   }
 
   @Operation('deleteWebhook')
   delete(@Input() input: Input<'deleteWebhook'>, @Caller() caller: Caller): Promise<Output<'deleteWebhook'>> {
-    return this.webhooks.delete(caller, input.params.webhookId, input.headers.ifMatch);
+    return this.webhooks.delete(caller, input.params.webhookId);
   }
 
   @Operation('rotateWebhookSecret')
@@ -53,7 +53,7 @@ export class WebhooksController {
     @Input() input: Input<'rotateWebhookSecret'>,
     @Caller() caller: Caller,
   ): Promise<Output<'rotateWebhookSecret'>> {
-    return this.rotation.rotate(caller, input.params.webhookId, input.body ?? {}, input.headers.ifMatch);
+    return this.rotation.rotate(caller, input.params.webhookId, input.body ?? {});
   }
 
   @Operation('testWebhook')

@@ -5,7 +5,7 @@ import type { ErasedCustomer, PersonalObjects, PersonalTraces } from '../platfor
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { IdempotencyStore } from '../platform/idempotency/idempotency-store.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
-import { requireMatch } from '../platform/if-match.js';
+import { requireMatch } from '../platform/preconditions.js';
 import type { Logger } from '../platform/logger.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
@@ -49,11 +49,11 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   }
 
   /** Resolves when nothing personal is left; `erasure_in_progress` when that takes too long. */
-  async delete(caller: Caller, publicId: string, ifMatch: string | undefined): Promise<void> {
+  async delete(caller: Caller, publicId: string): Promise<void> {
     const customerId = fromPublicId('cust', publicId);
     if (customerId === undefined) throw unknownCustomer(publicId);
     const customer = { environmentId: caller.environmentId, customerId };
-    const erasure = await this.begin(caller, customer, publicId, ifMatch);
+    const erasure = await this.begin(caller, customer, publicId);
     if (erasure === undefined && !(await this.progress.isUnderWay(customer))) throw unknownCustomer(publicId);
     if (await this.finishedInTime(erasure === undefined ? this.end(customer) : this.track(erasure))) return;
     const detail = 'The customer is deleted; what it left behind is still being erased.';
@@ -73,18 +73,13 @@ export class CustomerEraser implements BeforeApplicationShutdown {
   }
 
   /** Undefined when the customer is erased already, or is being erased. */
-  private begin(
-    caller: Caller,
-    customer: ErasedCustomer,
-    publicId: string,
-    ifMatch: string | undefined,
-  ): Promise<Erasure | undefined> {
+  private begin(caller: Caller, customer: ErasedCustomer, publicId: string): Promise<Erasure | undefined> {
     return this.database.transaction(async (transaction) => {
       const values = [customer.environmentId, customer.customerId];
       const [row] = await transaction.run<{ version: number; erasedAt: Date | null }>(LOCK, values);
       if (row === undefined) throw unknownCustomer(publicId);
       if (row.erasedAt !== null) return undefined;
-      requireMatch(ifMatch, row.version);
+      requireMatch(caller, row.version);
       eraseCustomerRow(transaction, customer);
       await this.audit.note(transaction, caller, { action: 'customer.erased', objectId: publicId });
       return this.progress.begin(transaction, customer);

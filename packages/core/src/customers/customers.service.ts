@@ -7,7 +7,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import { toPublicId } from '../platform/ids/public-id.js';
-import { requireMatch } from '../platform/if-match.js';
+import { requireMatch } from '../platform/preconditions.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -63,18 +63,13 @@ export class CustomersService {
   }
 
   /** Merges a patch into a customer; one that changes nothing leaves the version as it is. */
-  async update(
-    caller: Caller,
-    publicId: string,
-    patch: Schemas['UpdateCustomer'],
-    ifMatch: string | undefined,
-  ): Promise<Schemas['Customer']> {
+  async update(caller: Caller, publicId: string, patch: Schemas['UpdateCustomer']): Promise<Schemas['Customer']> {
     requireValidCustomer(patch);
     for (let round = 1; ; round++) {
       try {
         return await this.database.transaction(async (transaction) => {
           const customer = await lockCustomer(transaction, caller, publicId);
-          requireMatch(ifMatch, customer.version);
+          requireMatch(caller, customer.version);
           return presentCustomer(await this.change(transaction, customer, patch), caller.mode);
         });
       } catch (error) {

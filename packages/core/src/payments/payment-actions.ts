@@ -4,6 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
+import { requireMatch } from '../platform/preconditions.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import { LONGEST_REPEAT_MS } from '../processors/questions.js';
 import type { AuditLog } from '../security/audit-log.js';
@@ -75,6 +76,7 @@ export class PaymentActions {
     reason: string | undefined,
   ): Promise<Moved> {
     const payment = await lockPayment(transaction, caller, publicId);
+    requireMatch(caller, payment.version);
     const decision = decide({ ...payment, isTaken: await isTaken(transaction, payment) }, action);
     if (decision.kind === 'conflict') throw conflict(payment, action, decision.code);
     const { step } = decision;

@@ -2,6 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { patchedMetadata } from '../platform/metadata-patch.js';
+import { requireMatch } from '../platform/preconditions.js';
 import type { Caller } from '../security/caller.js';
 import { lockPayment } from './payment-actions.js';
 import { presentPayment } from './payment.presenter.js';
@@ -22,6 +23,7 @@ export class PaymentEdits {
   async update(caller: Caller, publicId: string, patch: Schemas['UpdatePayment']): Promise<Schemas['Payment']> {
     return this.database.transaction(async (transaction) => {
       const payment = await lockPayment(transaction, caller, publicId);
+      requireMatch(caller, payment.version);
       const description = patch.description === undefined ? payment.description : patch.description;
       const metadata = patchedMetadata(payment.metadata, patch.metadata);
       const same = JSON.stringify([description, metadata]) === JSON.stringify([payment.description, payment.metadata]);

@@ -1,5 +1,6 @@
 import type { IdempotentRequest } from '../platform/idempotency/idempotent-request.js';
 import { idAt } from '../platform/ids/id-source.js';
+import type { Preconditions } from '../platform/preconditions.js';
 import type { Trace } from '../platform/trace.js';
 import type { Tier } from './account.entity.js';
 import type { Mode } from './environment.entity.js';
@@ -35,6 +36,8 @@ export interface Caller extends Identity {
   readonly publicUrl?: string;
   /** The idempotency key of this request, when it carries one. */
   readonly idempotency?: IdempotentRequest;
+  /** What this request demands of the version that it meets; see `requireMatch`. */
+  readonly preconditions?: Preconditions;
   /** The trace that this request belongs to. */
   readonly trace?: Trace;
 }

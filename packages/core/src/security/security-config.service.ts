@@ -2,7 +2,7 @@ import type { FieldError, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { requireMatch } from '../platform/if-match.js';
+import { requireMatch } from '../platform/preconditions.js';
 import { admits, cidrErrors } from './allowed-addresses.js';
 import { changedFields, type AuditLog } from './audit-log.js';
 import type { Authenticator } from './authenticator.js';
@@ -63,17 +63,13 @@ export class SecurityConfigService {
   }
 
   /** Changes what the patch names; a request that changes nothing leaves the version as it is. */
-  async update(
-    caller: Caller,
-    patch: Schemas['UpdateSecurityConfig'],
-    ifMatch: string | undefined,
-  ): Promise<Schemas['SecurityConfig']> {
+  async update(caller: Caller, patch: Schemas['UpdateSecurityConfig']): Promise<Schemas['SecurityConfig']> {
     requireSound(patch);
     const config = await this.database.transaction(async (transaction) => {
       transaction.queue(BEGIN, [caller.environmentId]);
       const [stored] = await transaction.run<SecurityConfig>(LOCK, [caller.environmentId]);
       if (stored === undefined) throw new Error('a security configuration that was written vanished');
-      requireMatch(ifMatch, stored.version);
+      requireMatch(caller, stored.version);
       const before = present(stored, caller.mode);
       const changed = { ...stored, ...patch };
       const changes = changedFields(before, present(changed, caller.mode), patch);

@@ -2,6 +2,7 @@ import type { Schemas } from '@svc/contract';
 import type { EnvironmentScope, Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
+import { requireMatch } from '../platform/preconditions.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { AuditLog } from '../security/audit-log.js';
@@ -25,6 +26,7 @@ export class SubscriptionCancellation {
     let deliveries: readonly WorkRef[] = [];
     const answer = await this.idempotency.inTransaction(caller, async (transaction) => {
       const { subscription, period, mode } = await lockSubscription(transaction, caller, publicId);
+      requireMatch(caller, subscription.version);
       if (subscription.status === 'cancelled') throw cancelledAlready();
       if (atPeriodEnd && subscription.cancelAtPeriodEnd) return presentSubscription(subscription, mode);
       const after = atPeriodEnd ? afterCancelAtPeriodEnd(subscription) : afterCancel(subscription);

@@ -3,7 +3,7 @@ import type { Schemas } from '@svc/contract';
 import { findOwnMethod } from '../customers/payment-method-store.js';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { requireMatch } from '../platform/if-match.js';
+import { requireMatch } from '../platform/preconditions.js';
 import { patchedMetadata } from '../platform/metadata-patch.js';
 import type { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
@@ -31,12 +31,11 @@ export class SubscriptionEdits {
     caller: Caller,
     publicId: string,
     patch: Schemas['UpdateSubscription'],
-    ifMatch: string | undefined,
   ): Promise<Schemas['Subscription']> {
     let deliveries: readonly WorkRef[] = [];
     const subscription = await this.database.transaction(async (transaction) => {
       const { subscription: before, period, mode } = await lockSubscription(transaction, caller, publicId);
-      requireMatch(ifMatch, before.version);
+      requireMatch(caller, before.version);
       const methodId = await paymentMethodId(transaction, before, patch.paymentMethodId);
       const after = patched(before, patch, methodId);
       if (isDeepStrictEqual(after, { ...before })) return before;

@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { AuditLog } from '../security/audit-log.js';
 import type { Caller } from '../security/caller.js';
-import { requireMatch } from '../platform/if-match.js';
+import { requireMatch } from '../platform/preconditions.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { lockWebhook, saveWebhook } from './webhook-store.js';
@@ -50,11 +50,10 @@ export class SecretRotation {
     caller: Caller,
     publicId: string,
     request: Schemas['RotateWebhookSecret'],
-    ifMatch: string | undefined,
   ): Promise<Schemas['WebhookWithSecret']> {
     const rotateOnce = async (transaction: Transaction): Promise<Schemas['WebhookWithSecret']> => {
       const webhook = await lockWebhook(transaction, caller, publicId);
-      requireMatch(ifMatch, webhook.version);
+      requireMatch(caller, webhook.version);
       const secret = request.secret ?? generateSecret();
       const overlapUntil = await overlapEnd(transaction, request.overlapSeconds ?? DEFAULT_OVERLAP_SECONDS);
       const saved = await saveWebhook(transaction, this.withSecret(webhook, caller.accountId, secret, overlapUntil));

@@ -4,6 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
+import { requireMatch } from '../platform/preconditions.js';
 import type { AuditLog } from '../security/audit-log.js';
 import { oldestShown, type Caller } from '../security/caller.js';
 import type { Replay } from './replay.entity.js';
@@ -30,6 +31,7 @@ export class WebhookReplays {
   start(caller: Caller, publicId: string, request: Schemas['ReplayWebhook']): Promise<Schemas['WebhookReplay']> {
     return this.idempotency.inTransaction(caller, async (transaction) => {
       const webhook = await findWebhook(transaction, caller, publicId);
+      requireMatch(caller, webhook.version);
       const oldest = oldestShown(caller);
       requireSense(webhook, request, oldest);
       const replay = newReplay(webhook, await this.ids.one(), request, oldest);

@@ -5,6 +5,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import { toPublicId } from '../platform/ids/public-id.js';
+import { requireMatch } from '../platform/preconditions.js';
 import type { Caller } from '../security/caller.js';
 import { publicDetail } from './send-failure.js';
 import { acknowledged, type SendOutcome, type WebhookSender } from './sender.js';
@@ -41,6 +42,7 @@ export class WebhookTester implements OnApplicationShutdown {
 
   private async send(caller: Caller, publicId: string, type: EventKind): Promise<Schemas['WebhookTestResult']> {
     const webhook = await findWebhook(this.database.forSystem(), caller, publicId);
+    requireMatch(caller, webhook.version);
     if (caller.mode === 'live' && type !== 'webhook.test') throw madeUpInLiveMode();
     const keys = this.secrets.signing(webhook, caller.accountId, webhook.id);
     if (keys === undefined) throw new Error('an endpoint without a secret');

@@ -11,7 +11,7 @@ import type { Caller } from '../security/caller.js';
 import type { AddressPolicy } from './address-policy.js';
 import { wakeDeliveries } from './delivery-claims.js';
 import { checkEndpointUrl, type EndpointUrlCheck } from './endpoint-url.js';
-import { requireMatch } from '../platform/if-match.js';
+import { requireMatch } from '../platform/preconditions.js';
 import { generateSecret } from './secret-format.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import { findWebhook, insertWebhook, lockWebhook, pageOfWebhooks, saveWebhook } from './webhook-store.js';
@@ -83,16 +83,11 @@ export class WebhooksService {
    * Changes what the patch names; a request that changes nothing leaves the version as it is. Enabling an endpoint lets
    * the deliveries go that have waited for it.
    */
-  async update(
-    caller: Caller,
-    publicId: string,
-    patch: Schemas['UpdateWebhook'],
-    ifMatch: string | undefined,
-  ): Promise<Schemas['Webhook']> {
+  async update(caller: Caller, publicId: string, patch: Schemas['UpdateWebhook']): Promise<Schemas['Webhook']> {
     if (patch.url !== undefined) await this.admitNewUrl(caller, publicId, patch.url);
     return this.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction, caller, publicId);
-      requireMatch(ifMatch, webhook.version);
+      requireMatch(caller, webhook.version);
       const changed = patched(webhook, patch);
       if (isDeepStrictEqual(changed, { ...webhook })) return presentWebhook(webhook, caller.mode);
       if (changed.enabled && !webhook.enabled) wakeDeliveries(transaction, webhook);
@@ -103,10 +98,10 @@ export class WebhooksService {
   }
 
   /** Deletes an endpoint; deliveries that wait for it are cancelled. */
-  async delete(caller: Caller, publicId: string, ifMatch: string | undefined): Promise<void> {
+  async delete(caller: Caller, publicId: string): Promise<void> {
     await this.database.transaction(async (transaction) => {
       const webhook = await lockWebhook(transaction, caller, publicId);
-      requireMatch(ifMatch, webhook.version);
+      requireMatch(caller, webhook.version);
       transaction.queue(DELETE, [caller.environmentId, webhook.id]);
       await this.audit.note(transaction, caller, { action: 'webhook.deleted', objectId: publicId });
     });

@@ -9,7 +9,7 @@ import type { RefundPage } from '../generated/models/RefundPage.js';
 import type { UpdatePayment } from '../generated/models/UpdatePayment.js';
 import type { PaymentsService } from '../generated/services/PaymentsService.js';
 import type { RefundsService } from '../generated/services/RefundsService.js';
-import type { IdempotentOptions, RequestOptions } from '../options.js';
+import type { ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 export interface PaymentCreateOptions extends IdempotentOptions {
@@ -47,27 +47,27 @@ export class Payments {
   }
 
   /** Changes description and metadata. Metadata is merged; null removes. */
-  update(id: string, params: UpdatePayment, options?: RequestOptions): ApiPromise<Payment> {
-    return this.#service(options).updatePayment({ paymentId: id, requestBody: params });
+  update(id: string, params: UpdatePayment, options?: ConditionalOptions): ApiPromise<Payment> {
+    return this.#service(options).updatePayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Lets a payment go on that waits for a person: as approved, or as having come to what it was last asked for. */
-  approve(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
+  approve(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).approvePayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Ends a payment that waits for a person as failed, `rejected`; what may be held for it is released first. */
-  reject(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
+  reject(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).rejectPayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Ends a pending payment as failed, `cancelled`, while that is possible. */
-  cancel(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
+  cancel(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).cancelPayment({ ...options, paymentId: id, requestBody: params });
   }
 
   /** Takes the money that is held for a payment with `captureMethod: 'manual'`, all of it. */
-  capture(id: string, params?: PaymentDecision, options?: IdempotentOptions): ApiPromise<Payment> {
+  capture(id: string, params?: PaymentDecision, options?: ActionOptions): ApiPromise<Payment> {
     return this.#service(options).capturePayment({ ...options, paymentId: id, requestBody: params });
   }
 

@@ -6,7 +6,7 @@ import type { Subscription } from '../generated/models/Subscription.js';
 import type { SubscriptionPage } from '../generated/models/SubscriptionPage.js';
 import type { UpdateSubscription } from '../generated/models/UpdateSubscription.js';
 import type { CustomersService } from '../generated/services/CustomersService.js';
-import type { ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
+import type { ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 export type SubscriptionListParams = Parameters<CustomersService['listSubscriptions']>[0];
@@ -40,7 +40,7 @@ export class Subscriptions {
   }
 
   /** Ends a subscription now, or with its current period. */
-  cancel(id: string, params?: CancelSubscription, options?: IdempotentOptions): ApiPromise<Subscription> {
+  cancel(id: string, params?: CancelSubscription, options?: ActionOptions): ApiPromise<Subscription> {
     return this.#service(options).cancelSubscription({ ...options, subscriptionId: id, requestBody: params });
   }
 }

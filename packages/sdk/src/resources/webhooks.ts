@@ -12,7 +12,7 @@ import type { WebhookReplay } from '../generated/models/WebhookReplay.js';
 import type { WebhookTestResult } from '../generated/models/WebhookTestResult.js';
 import type { WebhookWithSecret } from '../generated/models/WebhookWithSecret.js';
 import type { WebhooksService } from '../generated/services/WebhooksService.js';
-import type { ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
+import type { ActionOptions, ConditionalOptions, IdempotentOptions, RequestOptions } from '../options.js';
 import type { ServiceForCall } from './service.js';
 
 export type WebhookListParams = Parameters<WebhooksService['listWebhooks']>[0];
@@ -52,16 +52,12 @@ export class Webhooks {
   }
 
   /** Gives an endpoint a new secret, shown in this answer only; the old one goes on signing for `overlapSeconds`. */
-  rotateSecret(
-    id: string,
-    params?: RotateWebhookSecret,
-    options?: IdempotentOptions & ConditionalOptions,
-  ): ApiPromise<WebhookWithSecret> {
+  rotateSecret(id: string, params?: RotateWebhookSecret, options?: ActionOptions): ApiPromise<WebhookWithSecret> {
     return this.#service(options).rotateWebhookSecret({ ...options, webhookId: id, requestBody: params });
   }
 
   /** Sends a test event now, once, and tells what was sent, what came back, and what to do about it. */
-  test(id: string, params?: TestWebhook, options?: IdempotentOptions): ApiPromise<WebhookTestResult> {
+  test(id: string, params?: TestWebhook, options?: ActionOptions): ApiPromise<WebhookTestResult> {
     return this.#service(options).testWebhook({ ...options, webhookId: id, requestBody: params });
   }
 
@@ -69,7 +65,7 @@ export class Webhooks {
    * Delivers what the endpoint has missed in a span of time, in the background; with `onlyFailed: false` all that happened
    * in it. What becomes of it is told by `deliveries.list({ webhookId: id, createdFrom: replay.createdAt })`.
    */
-  replay(id: string, params: ReplayWebhook, options?: IdempotentOptions): ApiPromise<WebhookReplay> {
+  replay(id: string, params: ReplayWebhook, options?: ActionOptions): ApiPromise<WebhookReplay> {
     return this.#service(options).replayWebhook({ ...options, webhookId: id, requestBody: params });
   }
 

@@ -57,6 +57,12 @@ export class AccountStanding {
     return Math.max(0, Math.min(share, ...shares));
   }
 
+  /** What is left without Redis, and when there is more at the latest. */
+  peek(second: number, processes: number): LimitVerdict {
+    const remaining = this.shareLeft(second, processes);
+    return { allowed: remaining > 0, remaining, resetSeconds: WINDOW_SECONDS };
+  }
+
   /** Asks for one more without Redis. */
   take(second: number, processes: number): LimitVerdict {
     const left = this.shareLeft(second, processes);

@@ -49,6 +49,14 @@ export class RateLimiter {
     return answer.verdict;
   }
 
+  /** What the account has left; nothing is counted. */
+  async peek(accountId: string, requestsPerMinute: number): Promise<LimitVerdict> {
+    const account = this.standingOf(accountId);
+    account.askedUnder(requestsPerMinute);
+    const asked = this.shared.authority === 'redis' ? await this.shared.peek(accountId, requestsPerMinute) : undefined;
+    return asked ?? account.peek(this.second(), this.processes);
+  }
+
   onApplicationBootstrap(): Promise<void> {
     return this.shared.connected();
   }

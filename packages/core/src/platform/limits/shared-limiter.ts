@@ -116,6 +116,11 @@ export class SharedLimiter {
     return this.run(CHARGE, key, [limit, ...charges.flat()]);
   }
 
+  /** What is left; undefined when Redis does not say so in time. */
+  peek(key: string, limit: number): Promise<LimitVerdict | undefined> {
+    return inTime(this.charge(key, limit, []));
+  }
+
   close(): void {
     this.redis.disconnect();
   }

@@ -227,12 +227,16 @@ final class PaymentsResource
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null|NotGiven $metadata Changes to your own JSON
      *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
      *     are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @throws SvcException
      */
     public function update(
         string $paymentId,
         string|null|NotGiven $description = NotGiven::Value,
         array|\JsonSerializable|\stdClass|null|NotGiven $metadata = NotGiven::Value,
+        ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
@@ -240,6 +244,7 @@ final class PaymentsResource
             $options,
             ids: ['paymentId' => $paymentId],
             body: ['description' => $description, 'metadata' => $metadata],
+            headers: ['If-Match' => $ifMatch],
         ), Payment::class);
     }
 
@@ -269,6 +274,9 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
      *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
      *     missing or malformed is no error: a trace begins here.
@@ -277,6 +285,7 @@ final class PaymentsResource
     public function approve(
         string $paymentId,
         ?string $reason = null,
+        ?string $ifMatch = null,
         ?string $traceparent = null,
         ?RequestOptions $options = null,
     ): Payment {
@@ -285,7 +294,7 @@ final class PaymentsResource
             $options,
             ids: ['paymentId' => $paymentId],
             body: ['reason' => $reason ?? NotGiven::Value],
-            headers: ['traceparent' => $traceparent],
+            headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
 
@@ -311,6 +320,9 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
      *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
      *     missing or malformed is no error: a trace begins here.
@@ -319,6 +331,7 @@ final class PaymentsResource
     public function reject(
         string $paymentId,
         ?string $reason = null,
+        ?string $ifMatch = null,
         ?string $traceparent = null,
         ?RequestOptions $options = null,
     ): Payment {
@@ -327,7 +340,7 @@ final class PaymentsResource
             $options,
             ids: ['paymentId' => $paymentId],
             body: ['reason' => $reason ?? NotGiven::Value],
-            headers: ['traceparent' => $traceparent],
+            headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
 
@@ -349,6 +362,9 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @param string|null $traceparent W3C Trace Context. What this request leads to belongs to the trace that it
      *     names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is
      *     missing or malformed is no error: a trace begins here.
@@ -357,6 +373,7 @@ final class PaymentsResource
     public function cancel(
         string $paymentId,
         ?string $reason = null,
+        ?string $ifMatch = null,
         ?string $traceparent = null,
         ?RequestOptions $options = null,
     ): Payment {
@@ -365,7 +382,7 @@ final class PaymentsResource
             $options,
             ids: ['paymentId' => $paymentId],
             body: ['reason' => $reason ?? NotGiven::Value],
-            headers: ['traceparent' => $traceparent],
+            headers: ['If-Match' => $ifMatch, 'traceparent' => $traceparent],
         ), Payment::class);
     }
 
@@ -385,11 +402,15 @@ final class PaymentsResource
      *
      * @param string $paymentId The payment's id.
      * @param string|null $reason Why, for people. It is kept in the payment's timeline.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @throws SvcException
      */
     public function capture(
         string $paymentId,
         ?string $reason = null,
+        ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): Payment {
         return $this->transport->request(new Call(
@@ -397,6 +418,7 @@ final class PaymentsResource
             $options,
             ids: ['paymentId' => $paymentId],
             body: ['reason' => $reason ?? NotGiven::Value],
+            headers: ['If-Match' => $ifMatch],
         ), Payment::class);
     }
 

@@ -223,11 +223,15 @@ final class SubscriptionsResource
      *
      * @param string $subscriptionId The subscription's id.
      * @param bool|null $atPeriodEnd Whether to end it with the current period instead of now. Without it, false.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @throws SvcException
      */
     public function cancel(
         string $subscriptionId,
         ?bool $atPeriodEnd = null,
+        ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): Subscription {
         return $this->transport->request(new Call(
@@ -235,6 +239,7 @@ final class SubscriptionsResource
             $options,
             ids: ['subscriptionId' => $subscriptionId],
             body: ['atPeriodEnd' => $atPeriodEnd ?? NotGiven::Value],
+            headers: ['If-Match' => $ifMatch],
         ), Subscription::class);
     }
 }

@@ -253,11 +253,15 @@ final class WebhooksResource
      *     `subscription.cancelled`: a subscription was cancelled. - `subscription.past_due`: a payment of a
      *     subscription failed and is tried again. - `customer.created`: a customer was created. - `webhook.test`: a
      *     test event, sent to verify an endpoint.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @throws SvcException
      */
     public function test(
         string $webhookId,
         ?string $type = null,
+        ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): WebhookTestResult {
         return $this->transport->request(new Call(
@@ -265,6 +269,7 @@ final class WebhooksResource
             $options,
             ids: ['webhookId' => $webhookId],
             body: ['type' => $type ?? NotGiven::Value],
+            headers: ['If-Match' => $ifMatch],
         ), WebhookTestResult::class);
     }
 
@@ -302,6 +307,9 @@ final class WebhooksResource
      * @param bool|null $onlyFailed Whether to leave out what has arrived. True, unless it is given: only events
      *     whose last delivery to this endpoint has failed, or that were never sent to it. With false every event of
      *     its kinds is delivered again.
+     * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
+     *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
+     *     the change is made whatever the version.
      * @throws SvcException
      */
     public function replay(
@@ -310,6 +318,7 @@ final class WebhooksResource
         \DateTimeInterface|string $createdTo,
         ?string $type = null,
         ?bool $onlyFailed = null,
+        ?string $ifMatch = null,
         ?RequestOptions $options = null,
     ): WebhookReplay {
         return $this->transport->request(new Call(
@@ -322,6 +331,7 @@ final class WebhooksResource
                 'type' => $type ?? NotGiven::Value,
                 'onlyFailed' => $onlyFailed ?? NotGiven::Value,
             ],
+            headers: ['If-Match' => $ifMatch],
         ), WebhookReplay::class);
     }
 

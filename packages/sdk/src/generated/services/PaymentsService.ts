@@ -97,6 +97,7 @@ export class PaymentsService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -203,6 +204,7 @@ export class PaymentsService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -234,11 +236,13 @@ export class PaymentsService {
                 'paymentId': paymentId,
             },
             errors: {
+                304: `The object is still at a version that the \`If-None-Match\` of the request names; \`*\` names every version. There is no body. You get this answer only if you send \`If-None-Match\`.`,
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -257,6 +261,7 @@ export class PaymentsService {
     public updatePayment({
         paymentId,
         requestBody,
+        ifMatch,
     }: {
         /**
          * The payment's id.
@@ -266,12 +271,19 @@ export class PaymentsService {
          * What to change.
          */
         requestBody: UpdatePayment,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
     }): CancelablePromise<Payment> {
         return this.httpRequest.request({
             method: 'PATCH',
             url: '/v1/payments/{paymentId}',
             path: {
                 'paymentId': paymentId,
+            },
+            headers: {
+                'If-Match': ifMatch,
             },
             body: requestBody,
             mediaType: 'application/json',
@@ -281,6 +293,7 @@ export class PaymentsService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -318,6 +331,7 @@ export class PaymentsService {
     public approvePayment({
         paymentId,
         idempotencyKey,
+        ifMatch,
         traceparent,
         requestBody,
     }: {
@@ -329,6 +343,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
         /**
          * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
          */
@@ -346,6 +364,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
                 'traceparent': traceparent,
             },
             body: requestBody,
@@ -357,6 +376,7 @@ export class PaymentsService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -390,6 +410,7 @@ export class PaymentsService {
     public rejectPayment({
         paymentId,
         idempotencyKey,
+        ifMatch,
         traceparent,
         requestBody,
     }: {
@@ -401,6 +422,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
         /**
          * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
          */
@@ -418,6 +443,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
                 'traceparent': traceparent,
             },
             body: requestBody,
@@ -429,6 +455,7 @@ export class PaymentsService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -458,6 +485,7 @@ export class PaymentsService {
     public cancelPayment({
         paymentId,
         idempotencyKey,
+        ifMatch,
         traceparent,
         requestBody,
     }: {
@@ -469,6 +497,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
         /**
          * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it are delivered with a `traceparent` of the same trace id. One that is missing or malformed is no error: a trace begins here.
          */
@@ -486,6 +518,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
                 'traceparent': traceparent,
             },
             body: requestBody,
@@ -497,6 +530,7 @@ export class PaymentsService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -525,6 +559,7 @@ export class PaymentsService {
     public capturePayment({
         paymentId,
         idempotencyKey,
+        ifMatch,
         requestBody,
     }: {
         /**
@@ -535,6 +570,10 @@ export class PaymentsService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
         /**
          * What to note in the timeline.
          */
@@ -548,6 +587,7 @@ export class PaymentsService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
             },
             body: requestBody,
             mediaType: 'application/json',
@@ -558,6 +598,7 @@ export class PaymentsService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -597,6 +638,7 @@ export class PaymentsService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -622,6 +664,7 @@ export class PaymentsService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -670,6 +713,7 @@ export class PaymentsService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The clock is still on its way (\`clock_running\`), or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,

@@ -63,6 +63,7 @@ export class WebhooksService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -104,6 +105,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -133,11 +135,13 @@ export class WebhooksService {
                 'webhookId': webhookId,
             },
             errors: {
+                304: `The object is still at a version that the \`If-None-Match\` of the request names; \`*\` names every version. There is no body. You get this answer only if you send \`If-None-Match\`.`,
                 400: `The request cannot be read: malformed JSON, an unknown or bad query parameter, a bad header or a bad cursor. Or it lacks the \`Idempotency-Key\` that the account's security configuration asks for (\`idempotency_key_required\`).`,
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -190,7 +194,7 @@ export class WebhooksService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
-                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -235,7 +239,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
-                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -299,7 +303,7 @@ export class WebhooksService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
-                412: `The object has changed since the version that \`If-Match\` names. Nothing was done.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -325,6 +329,7 @@ export class WebhooksService {
     public testWebhook({
         webhookId,
         idempotencyKey,
+        ifMatch,
         requestBody,
     }: {
         /**
@@ -335,6 +340,10 @@ export class WebhooksService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
         /**
          * What to send.
          */
@@ -348,6 +357,7 @@ export class WebhooksService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
             },
             body: requestBody,
             mediaType: 'application/json',
@@ -358,6 +368,7 @@ export class WebhooksService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -390,6 +401,7 @@ export class WebhooksService {
         webhookId,
         requestBody,
         idempotencyKey,
+        ifMatch,
     }: {
         /**
          * The webhook's id.
@@ -403,6 +415,10 @@ export class WebhooksService {
          * A name of your choice for this piece of work, such as a UUID: 1 to 255 visible ASCII characters, the same on every retry, another for everything else. However often the request arrives, the work is done once, and a repetition gets the first answer with `Idempotent-Replayed: true`. Another request under the same key is refused (`idempotency_key_reused`). Keys belong to your account and mode and are kept for at least 24 hours. Only successes are kept: after an error, try again with the same key.
          */
         idempotencyKey?: string,
+        /**
+         * The `ETag` of the version that you have seen. If the object has changed since, nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it, the change is made whatever the version.
+         */
+        ifMatch?: string,
     }): CancelablePromise<WebhookReplay> {
         return this.httpRequest.request({
             method: 'POST',
@@ -412,6 +428,7 @@ export class WebhooksService {
             },
             headers: {
                 'Idempotency-Key': idempotencyKey,
+                'If-Match': ifMatch,
             },
             body: requestBody,
             mediaType: 'application/json',
@@ -422,6 +439,7 @@ export class WebhooksService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,
                 415: `The body is not JSON in UTF-8, or is not declared as such.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
@@ -503,6 +521,7 @@ export class WebhooksService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -579,6 +598,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -612,6 +632,7 @@ export class WebhooksService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -658,6 +679,7 @@ export class WebhooksService {
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
                 409: `The object is in a state in which this cannot be done (\`state_conflict\`, \`payment_in_flight\`): \`currentStatus\`, \`currentStage\` and \`allowedActions\` say what can. Or the first request with this idempotency key is still running (\`idempotency_in_progress\`).`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 422: `The body does not fit the schema or breaks a rule (\`validation_failed\`, where \`errors\` points at every place that is wrong), holds a card number (\`card_number_refused\`), or comes with the idempotency key of another request (\`idempotency_key_reused\`).`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
@@ -724,6 +746,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -783,6 +806,7 @@ export class WebhooksService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address, or as many streams of the account are open as there may be (\`too_many_streams\`). Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,
@@ -816,6 +840,7 @@ export class WebhooksService {
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 404: `There is no such object for this key. Objects of another account or of the other mode do not exist for it.`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 429: `The limit of the account is used up, or too many requests with bad keys came from this address. Try again after \`Retry-After\`.`,
                 500: `Something went wrong inside. The request may or may not have taken effect: repeat a POST with the same \`Idempotency-Key\`.`,
                 503: `The service cannot take the request now. Nothing was done; try again after \`Retry-After\`.`,

@@ -244,6 +244,7 @@ class PaymentsResource:
         *,
         description: Union[str, NotGiven, None] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven, None] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
         """Update a payment.
@@ -259,11 +260,15 @@ class PaymentsResource:
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
                 removes all. What comes of it has at most 50 keys and 16 KiB.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _UPDATE,
             ids={"paymentId": payment_id},
             body={"description": description, "metadata": metadata},
+            headers={"If-Match": if_match},
             options=options,
         )
         return self._transport.request(call, models.Payment)
@@ -274,6 +279,7 @@ class PaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -312,6 +318,9 @@ class PaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
             traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
                 names: the events that follow from it are delivered with a `traceparent` of the same
                 trace id. One that is missing or malformed is no error: a trace begins here.
@@ -320,7 +329,11 @@ class PaymentsResource:
             _APPROVE,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return self._transport.request(call, models.Payment)
@@ -331,6 +344,7 @@ class PaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -363,6 +377,9 @@ class PaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
             traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
                 names: the events that follow from it are delivered with a `traceparent` of the same
                 trace id. One that is missing or malformed is no error: a trace begins here.
@@ -371,7 +388,11 @@ class PaymentsResource:
             _REJECT,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return self._transport.request(call, models.Payment)
@@ -382,6 +403,7 @@ class PaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -410,6 +432,9 @@ class PaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
             traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
                 names: the events that follow from it are delivered with a `traceparent` of the same
                 trace id. One that is missing or malformed is no error: a trace begins here.
@@ -418,7 +443,11 @@ class PaymentsResource:
             _CANCEL,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return self._transport.request(call, models.Payment)
@@ -429,6 +458,7 @@ class PaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
         """Capture a payment.
@@ -455,12 +485,15 @@ class PaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _CAPTURE,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return self._transport.request(call, models.Payment)
@@ -749,6 +782,7 @@ class AsyncPaymentsResource:
         *,
         description: Union[str, NotGiven, None] = NOT_GIVEN,
         metadata: Union[Mapping[str, Any], NotGiven, None] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
         """Update a payment.
@@ -764,11 +798,15 @@ class AsyncPaymentsResource:
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
                 removes all. What comes of it has at most 50 keys and 16 KiB.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _UPDATE,
             ids={"paymentId": payment_id},
             body={"description": description, "metadata": metadata},
+            headers={"If-Match": if_match},
             options=options,
         )
         return await self._transport.request(call, models.Payment)
@@ -779,6 +817,7 @@ class AsyncPaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -817,6 +856,9 @@ class AsyncPaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
             traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
                 names: the events that follow from it are delivered with a `traceparent` of the same
                 trace id. One that is missing or malformed is no error: a trace begins here.
@@ -825,7 +867,11 @@ class AsyncPaymentsResource:
             _APPROVE,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return await self._transport.request(call, models.Payment)
@@ -836,6 +882,7 @@ class AsyncPaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -868,6 +915,9 @@ class AsyncPaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
             traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
                 names: the events that follow from it are delivered with a `traceparent` of the same
                 trace id. One that is missing or malformed is no error: a trace begins here.
@@ -876,7 +926,11 @@ class AsyncPaymentsResource:
             _REJECT,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return await self._transport.request(call, models.Payment)
@@ -887,6 +941,7 @@ class AsyncPaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         traceparent: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
@@ -915,6 +970,9 @@ class AsyncPaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
             traceparent: W3C Trace Context. What this request leads to belongs to the trace that it
                 names: the events that follow from it are delivered with a `traceparent` of the same
                 trace id. One that is missing or malformed is no error: a trace begins here.
@@ -923,7 +981,11 @@ class AsyncPaymentsResource:
             _CANCEL,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key, "traceparent": traceparent},
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+                "traceparent": traceparent,
+            },
             options=options,
         )
         return await self._transport.request(call, models.Payment)
@@ -934,6 +996,7 @@ class AsyncPaymentsResource:
         *,
         reason: Union[str, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Payment:
         """Capture a payment.
@@ -960,12 +1023,15 @@ class AsyncPaymentsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _CAPTURE,
             ids={"paymentId": payment_id},
             body={"reason": reason},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return await self._transport.request(call, models.Payment)

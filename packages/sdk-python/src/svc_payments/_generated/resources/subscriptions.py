@@ -240,6 +240,7 @@ class SubscriptionsResource:
         *,
         at_period_end: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Subscription:
         """Cancel a subscription.
@@ -264,12 +265,15 @@ class SubscriptionsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _CANCEL,
             ids={"subscriptionId": subscription_id},
             body={"atPeriodEnd": at_period_end},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return self._transport.request(call, models.Subscription)
@@ -501,6 +505,7 @@ class AsyncSubscriptionsResource:
         *,
         at_period_end: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.Subscription:
         """Cancel a subscription.
@@ -525,12 +530,15 @@ class AsyncSubscriptionsResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _CANCEL,
             ids={"subscriptionId": subscription_id},
             body={"atPeriodEnd": at_period_end},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return await self._transport.request(call, models.Subscription)

@@ -268,6 +268,7 @@ class WebhooksResource:
         *,
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookTestResult:
         """Test a webhook.
@@ -303,12 +304,15 @@ class WebhooksResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _TEST,
             ids={"webhookId": webhook_id},
             body={"type": type},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return self._transport.request(call, models.WebhookTestResult)
@@ -322,6 +326,7 @@ class WebhooksResource:
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
         only_failed: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookReplay:
         """Replay events to a webhook.
@@ -369,6 +374,9 @@ class WebhooksResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _REPLAY,
@@ -379,7 +387,7 @@ class WebhooksResource:
                 "type": type,
                 "onlyFailed": only_failed,
             },
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return self._transport.request(call, models.WebhookReplay)
@@ -686,6 +694,7 @@ class AsyncWebhooksResource:
         *,
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookTestResult:
         """Test a webhook.
@@ -721,12 +730,15 @@ class AsyncWebhooksResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _TEST,
             ids={"webhookId": webhook_id},
             body={"type": type},
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return await self._transport.request(call, models.WebhookTestResult)
@@ -740,6 +752,7 @@ class AsyncWebhooksResource:
         type: Union[models.EventKind, NotGiven] = NOT_GIVEN,
         only_failed: Union[bool, NotGiven] = NOT_GIVEN,
         idempotency_key: Union[str, NotGiven] = NOT_GIVEN,
+        if_match: Union[str, NotGiven] = NOT_GIVEN,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookReplay:
         """Replay events to a webhook.
@@ -787,6 +800,9 @@ class AsyncWebhooksResource:
                 refused (`idempotency_key_reused`). Keys belong to your account and mode and are
                 kept for at least 24 hours. Only successes are kept: after an error, try again with
                 the same key.
+            if_match: The `ETag` of the version that you have seen. If the object has changed since,
+                nothing is done and the answer is 412. `*` is any version, several are separated by
+                commas. Without it, the change is made whatever the version.
         """
         call = Call(
             _REPLAY,
@@ -797,7 +813,7 @@ class AsyncWebhooksResource:
                 "type": type,
                 "onlyFailed": only_failed,
             },
-            headers={"Idempotency-Key": idempotency_key},
+            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
             options=options,
         )
         return await self._transport.request(call, models.WebhookReplay)

@@ -28,6 +28,17 @@ public final class CapturePaymentParams extends Model {
     }
 
     /**
+     * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
+     * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made whatever
+     * the version.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> ifMatch() {
+        return optional("If-Match", Read::text);
+    }
+
+    /**
      * Makes one.
      *
      * @return a builder without any value
@@ -62,6 +73,18 @@ public final class CapturePaymentParams extends Model {
          */
         public Builder reason(String reason) {
             return set("reason", reason);
+        }
+
+        /**
+         * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
+         * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made
+         * whatever the version.
+         *
+         * @param ifMatch not null
+         * @return this builder
+         */
+        public Builder ifMatch(String ifMatch) {
+            return set("If-Match", ifMatch);
         }
 
         /**

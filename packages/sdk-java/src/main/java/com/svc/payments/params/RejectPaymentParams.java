@@ -28,6 +28,17 @@ public final class RejectPaymentParams extends Model {
     }
 
     /**
+     * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
+     * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made whatever
+     * the version.
+     *
+     * @return empty when left out
+     */
+    public Optional<String> ifMatch() {
+        return optional("If-Match", Read::text);
+    }
+
+    /**
      * W3C Trace Context. What this request leads to belongs to the trace that it names: the events that follow from it
      * are delivered with a {@code traceparent} of the same trace id. One that is missing or malformed is no error: a
      * trace begins here.
@@ -73,6 +84,18 @@ public final class RejectPaymentParams extends Model {
          */
         public Builder reason(String reason) {
             return set("reason", reason);
+        }
+
+        /**
+         * The {@code ETag} of the version that you have seen. If the object has changed since, nothing is done and the
+         * answer is 412. {@code *} is any version, several are separated by commas. Without it, the change is made
+         * whatever the version.
+         *
+         * @param ifMatch not null
+         * @return this builder
+         */
+        public Builder ifMatch(String ifMatch) {
+            return set("If-Match", ifMatch);
         }
 
         /**

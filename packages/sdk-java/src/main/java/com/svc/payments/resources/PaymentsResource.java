@@ -27,15 +27,15 @@ public final class PaymentsResource {
     private static final Operation LIST =
             Operation.of("GET", "/v1/payments").query("limit", "cursor", "status", "customerId", "currency", "reference", "email", "createdFrom", "createdTo", "amountMin", "amountMax", "metadata");
     private static final Operation UPDATE =
-            Operation.of("PATCH", "/v1/payments/{paymentId}").bodyRequired();
+            Operation.of("PATCH", "/v1/payments/{paymentId}").bodyRequired().headers("If-Match");
     private static final Operation APPROVE =
-            Operation.of("POST", "/v1/payments/{paymentId}/approve").idempotent().headers("traceparent");
+            Operation.of("POST", "/v1/payments/{paymentId}/approve").idempotent().headers("If-Match", "traceparent");
     private static final Operation REJECT =
-            Operation.of("POST", "/v1/payments/{paymentId}/reject").idempotent().headers("traceparent");
+            Operation.of("POST", "/v1/payments/{paymentId}/reject").idempotent().headers("If-Match", "traceparent");
     private static final Operation CANCEL =
-            Operation.of("POST", "/v1/payments/{paymentId}/cancel").idempotent().headers("traceparent");
+            Operation.of("POST", "/v1/payments/{paymentId}/cancel").idempotent().headers("If-Match", "traceparent");
     private static final Operation CAPTURE =
-            Operation.of("POST", "/v1/payments/{paymentId}/capture").idempotent();
+            Operation.of("POST", "/v1/payments/{paymentId}/capture").idempotent().headers("If-Match");
     private static final Operation REFUNDS =
             Operation.of("GET", "/v1/payments/{paymentId}/refunds").query("limit", "cursor", "status");
     private static final Operation TIMELINE =

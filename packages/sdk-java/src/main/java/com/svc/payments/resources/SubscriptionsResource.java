@@ -23,7 +23,7 @@ public final class SubscriptionsResource {
     private static final Operation UPDATE =
             Operation.of("PATCH", "/v1/subscriptions/{subscriptionId}").bodyRequired().headers("If-Match");
     private static final Operation CANCEL =
-            Operation.of("POST", "/v1/subscriptions/{subscriptionId}/cancel").idempotent();
+            Operation.of("POST", "/v1/subscriptions/{subscriptionId}/cancel").idempotent().headers("If-Match");
 
     private final WithRawResponse raw;
 

@@ -35,9 +35,9 @@ public final class WebhooksResource {
     private static final Operation ROTATE_SECRET =
             Operation.of("POST", "/v1/webhooks/{webhookId}/rotate-secret").idempotent().headers("If-Match");
     private static final Operation TEST =
-            Operation.of("POST", "/v1/webhooks/{webhookId}/test").idempotent();
+            Operation.of("POST", "/v1/webhooks/{webhookId}/test").idempotent().headers("If-Match");
     private static final Operation REPLAY =
-            Operation.of("POST", "/v1/webhooks/{webhookId}/replay").idempotent().bodyRequired();
+            Operation.of("POST", "/v1/webhooks/{webhookId}/replay").idempotent().bodyRequired().headers("If-Match");
     private static final Operation LIST_DELIVERIES =
             Operation.of("GET", "/v1/webhooks/{webhookId}/deliveries").query("limit", "cursor", "status", "type", "eventId", "createdFrom", "createdTo");
 
