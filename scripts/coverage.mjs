@@ -1,45 +1,54 @@
 // `npm run coverage`: which test has seen which answer of which operation, from the notes that the tests left behind
-// (npm test leaves them). Writes docs/coverage.md; with --check it only says which documented answers no test has seen.
+// (npm test leaves them). Writes docs/coverage.md. With --check it writes nothing; it fails on each documented answer that no
+// test has seen, and on each answer that the contract does not declare: its status, its problem code, a missing header.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { documentedAnswers, undeclaredAnswers } from './lib/answers.mjs';
 import { answerLog, root } from './lib/paths.mjs';
 
 const check = process.argv.includes('--check');
 const contract = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
 const notes = await readNotes();
-
-const cells = Object.values(contract.paths)
-  .flatMap((path) => Object.values(path))
-  .filter((operation) => operation.operationId !== undefined)
-  .flatMap(({ operationId, responses }) =>
-    Object.keys(responses).map((status) => ({ operationId, status, ...notes.get(`${operationId} ${status}`) })),
-  );
+const best = bestNotes();
+const cells = documentedAnswers(contract).map((answer) => ({
+  ...answer,
+  ...best.get(`${answer.operationId} ${answer.status}`),
+}));
 const empty = cells.filter(({ test }) => test === undefined);
 
 if (check) {
   for (const { operationId, status } of empty) console.log(`no test has seen ${operationId} answer ${status}`);
-  console.log(`coverage: ${cells.length - empty.length} passed, ${empty.length} failed`);
-  process.exit(empty.length === 0 ? 0 : 1);
+  const undeclared = undeclaredAnswers(contract, notes);
+  for (const line of undeclared) console.log(line);
+  const failed = empty.length + undeclared.length;
+  console.log(`coverage: ${cells.length - empty.length} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
 }
 await writeFile(join(root, 'docs', 'coverage.md'), page());
 console.log(`docs/coverage.md: ${cells.length} answers, ${empty.length} of them unseen`);
 
-/** For each operation and status the test that has seen it and tells most by its name. */
 async function readNotes() {
   const text = await readFile(answerLog, 'utf8').catch(() => undefined);
   if (text === undefined) {
     console.error('No test has left notes yet: run npm test first.');
     process.exit(1);
   }
-  const first = new Map();
-  for (const line of text.split('\n').filter(Boolean)) {
-    const { operationId, status, file, test } = JSON.parse(line);
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** For each operation and status the test that has seen it and tells most by its name. */
+function bestNotes() {
+  const best = new Map();
+  for (const { operationId, status, file, test } of notes) {
     const key = `${operationId} ${status}`;
-    const known = first.get(key);
+    const known = best.get(key);
     const note = { file, test, merit: merit(test, operationId, status) };
-    if (known === undefined || precedes(note, known)) first.set(key, note);
+    if (known === undefined || precedes(note, known)) best.set(key, note);
   }
-  return first;
+  return best;
 }
 
 /** A test named for the operation and the answer tells more than one that happened to see it. */

@@ -9,11 +9,21 @@ const routes = Object.values(operations).map(({ operationId, method, path }) => 
   pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
 }));
 
+/** An answer as a test got it. */
+export interface NotedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body of a problem. */
+  readonly problem?: unknown;
+}
+
+const noted = new Set<string>();
+
 /**
- * Notes that a test has seen this answer, where SVC_ANSWER_LOG names a file: docs/coverage.md is made of such notes.
- * Requests to addresses outside the contract are not noted.
+ * Notes that a test has seen this answer, where SVC_ANSWER_LOG names a file: docs/coverage.md is made of such notes, and
+ * `npm test` fails on one that the contract does not allow. Requests to addresses outside the contract are not noted.
  */
-export function noteAnswer(method: string, path: string, status: number): void {
+export function noteAnswer(method: string, path: string, { status, headers, problem }: NotedAnswer): void {
   const log = process.env['SVC_ANSWER_LOG'];
   if (log === undefined || log === '') return;
   const [pathname = ''] = path.split('?');
@@ -23,8 +33,18 @@ export function noteAnswer(method: string, path: string, status: number): void {
   const note = {
     operationId: route.operationId,
     status,
+    code: codeOf(problem),
+    headers: [...headers.keys()],
     file: relative(process.cwd(), testPath),
     test: currentTestName,
   };
-  appendFileSync(log, `${JSON.stringify(note)}\n`);
+  const line = JSON.stringify(note);
+  if (noted.has(line)) return;
+  noted.add(line);
+  appendFileSync(log, `${line}\n`);
+}
+
+function codeOf(problem: unknown): string | null {
+  const { code } = (problem ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : null;
 }

@@ -37,11 +37,12 @@ export function createClient(baseUrl: string, key?: string): Client {
       options.chunked === true && content !== undefined ? Readable.toWeb(Readable.from([content])) : content;
     const init = { method, headers, body: stream, duplex: 'half', redirect: 'manual' } as RequestInit;
     const response = await fetch(baseUrl + path, init);
-    noteAnswer(method, path, response.status);
     const text = await textOf(response);
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};
-    return { status: response.status, headers: response.headers, text, body: parsed as Record<string, unknown> };
+    const { status, headers: answered } = response;
+    noteAnswer(method, path, { status, headers: answered, problem: status < 400 ? undefined : parsed });
+    return { status, headers: answered, text, body: parsed as Record<string, unknown> };
   };
   return {
     send,

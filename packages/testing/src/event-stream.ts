@@ -35,7 +35,8 @@ export async function openEventStream(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject).end();
   });
-  noteAnswer('GET', path, response.statusCode ?? 0);
+  const answered = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+  noteAnswer('GET', path, { status: response.statusCode ?? 0, headers: answered });
   return new EventStream(response);
 }
 

@@ -1,3 +1,4 @@
+export { noteAnswer, type NotedAnswer } from './answer-log.js';
 export {
   certificateAuthority,
   type Certificate,

@@ -60,7 +60,11 @@ export class Contract {
     const at = ['paths', operation.path, operation.method.toLowerCase(), 'responses', String(answer.status)];
     const place = this.resolve(at);
     if (place === undefined) return [`${operation.operationId} has no answer with status ${answer.status}`];
-    return [...this.bodyFaults(place, answer), ...this.headerFaults(place, answer.headers)];
+    return [
+      ...this.bodyFaults(place, answer),
+      ...this.codeFaults(place, answer),
+      ...this.headerFaults(place, answer.headers),
+    ];
   }
 
   private bodyFaults(place: readonly string[], { headers, text }: AnswerToCheck): string[] {
@@ -70,6 +74,13 @@ export class Contract {
     if (!(type in content)) return [`the media type should be ${Object.keys(content).join(' or ')}, not ${type}`];
     const body: unknown = type.endsWith('json') ? JSON.parse(text) : text;
     return this.faults([...place, 'content', type, 'schema'], body);
+  }
+
+  private codeFaults(place: readonly string[], { text }: AnswerToCheck): string[] {
+    const codes = this.at(place)?.['x-problem-codes'];
+    if (!Array.isArray(codes)) return [];
+    const { code } = JSON.parse(text) as { code: unknown };
+    return codes.includes(code) ? [] : [`the code should be ${codes.join(' or ')}, not ${String(code)}`];
   }
 
   private headerFaults(place: readonly string[], headers: Headers): string[] {

@@ -1,5 +1,5 @@
 import { ApiError, Svc, type Fetch } from '@svc/sdk';
-import { startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
+import { noteAnswer, startReceiver, startStack, type Receiver, type Stack } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Contract, type Operation } from './contract.js';
 import { everyCall, makeObjects } from './every-call.js';
@@ -27,6 +27,7 @@ const watchingFetch: Fetch = async (url, init) => {
   // A stream does not end: of that its head is looked at.
   const endless = headers.get('content-type')?.startsWith('text/event-stream') === true;
   const text = endless ? '' : await response.clone().text();
+  noteAnswer(method, target, { status, headers, problem: status < 400 ? undefined : JSON.parse(text) });
   const found = contract.faultsOf({ method, target, status, headers, text });
   faults.push(...found.map((fault) => `${method} ${target} -> ${status}: ${fault}`));
   return response;
@@ -92,7 +93,7 @@ const refusals: Record<string, Refusal> = {
     headers: json,
   },
   'an Accept without JSON': { status: 406, headers: { Accept: 'text/html' } },
-  'a stale If-Match': { status: 412, headers: { 'If-Match': '"0"', ...json }, body: '{}' },
+  'a stale If-Match': { status: 412, headers: { 'If-Match': '"0"', ...json } },
   'a missing If-Match': { status: 428, headers: json, body: '{}' },
   'a body that is too large': { status: 413, headers: json, body: JSON.stringify({ description: 'x'.repeat(70_000) }) },
   'a body that is no JSON': { status: 415, headers: { 'Content-Type': 'text/plain' }, body: 'hello' },
