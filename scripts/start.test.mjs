@@ -133,7 +133,7 @@ describe('npm start', () => {
     expect(about).toEqual({ accountId: account.accountId, mode: 'test', keyId, allowedCidrs: [] });
     const auditLog = await fetch(`${ready.api}/v1/security/audit-log`, { headers: { Authorization: `Bearer ${key}` } });
     expect((await auditLog.json()).data).toMatchObject([
-      { action: 'api_key.issued', keyId: null, objectId: about.keyId, mode: 'test' },
+      { action: 'api_key.issued', actor: 'operator', keyId: about.keyId, objectId: about.keyId, mode: 'test' },
     ]);
 
     const second = run('start.mjs', { DATA_DIR });

@@ -35901,6 +35901,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
                 {
                   at: "2026-11-21T09:30:00.000Z",
                   action: "api_key.updated",
+                  actor: "api_key",
                   keyId: "key_249801938345984030",
                   objectId: "key_249801938345984031",
                   changes: [

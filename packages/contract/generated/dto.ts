@@ -5411,8 +5411,19 @@ export class AuditEntryDto {
 
   @ApiProperty({
     type: "string",
-    nullable: true,
-    description: "The key with which it was done; null when an operator of the service did it by command (`api_key.issued`).",
+    description: "Who did it. An API key, which `keyId` names, or the operator of the service with a command such as `account:key`.",
+    enum: [
+      "api_key",
+      "operator",
+    ],
+    example: "api_key",
+    required: true,
+  })
+  declare readonly actor: Schemas["AuditEntry"]["actor"];
+
+  @ApiProperty({
+    type: "string",
+    description: "The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued.",
     pattern: "^key_[0-9]{1,19}$",
     maxLength: 23,
     example: "key_249801938345984030",

@@ -22226,54 +22226,70 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"action" is required!')
       }
       
-      const value_keyId_5 = obj["keyId"]
-      if (value_keyId_5 !== undefined) {
-        json += ",\"keyId\":"
+      const value_actor_5 = obj["actor"]
+      if (value_actor_5 !== undefined) {
+        json += ",\"actor\":"
         
-      if (value_keyId_5 === null) {
-        json += JSON_STR_NULL
-      } else {
-    
-        if (typeof value_keyId_5 !== 'string') {
-          if (value_keyId_5 === null) {
+        if (typeof value_actor_5 !== 'string') {
+          if (value_actor_5 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_keyId_5 instanceof Date) {
-            json += JSON_STR_QUOTE + value_keyId_5.toISOString() + JSON_STR_QUOTE
-          } else if (value_keyId_5 instanceof RegExp) {
-            json += asString(value_keyId_5.source)
+          } else if (value_actor_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_actor_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_actor_5 instanceof RegExp) {
+            json += asString(value_actor_5.source)
           } else {
-            json += asString(value_keyId_5.toString())
+            json += asString(value_actor_5.toString())
           }
         } else {
-          json += asString(value_keyId_5)
+          json += asString(value_actor_5)
         }
         
+      } else {
+        throw new Error('"actor" is required!')
       }
-    
+      
+      const value_keyId_6 = obj["keyId"]
+      if (value_keyId_6 !== undefined) {
+        json += ",\"keyId\":"
+        
+        if (typeof value_keyId_6 !== 'string') {
+          if (value_keyId_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_keyId_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_keyId_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_keyId_6 instanceof RegExp) {
+            json += asString(value_keyId_6.source)
+          } else {
+            json += asString(value_keyId_6.toString())
+          }
+        } else {
+          json += asString(value_keyId_6)
+        }
+        
       } else {
         throw new Error('"keyId" is required!')
       }
       
-      const value_objectId_6 = obj["objectId"]
-      if (value_objectId_6 !== undefined) {
+      const value_objectId_7 = obj["objectId"]
+      if (value_objectId_7 !== undefined) {
         json += ",\"objectId\":"
         
-      if (value_objectId_6 === null) {
+      if (value_objectId_7 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_objectId_6 !== 'string') {
-          if (value_objectId_6 === null) {
+        if (typeof value_objectId_7 !== 'string') {
+          if (value_objectId_7 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_objectId_6 instanceof Date) {
-            json += JSON_STR_QUOTE + value_objectId_6.toISOString() + JSON_STR_QUOTE
-          } else if (value_objectId_6 instanceof RegExp) {
-            json += asString(value_objectId_6.source)
+          } else if (value_objectId_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_objectId_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_objectId_7 instanceof RegExp) {
+            json += asString(value_objectId_7.source)
           } else {
-            json += asString(value_objectId_6.toString())
+            json += asString(value_objectId_7.toString())
           }
         } else {
-          json += asString(value_objectId_6)
+          json += asString(value_objectId_7)
         }
         
       }
@@ -22282,52 +22298,52 @@ const asInteger = serializer.asInteger.bind(serializer)
         throw new Error('"objectId" is required!')
       }
       
-      const value_changes_7 = obj["changes"]
-      if (value_changes_7 !== undefined) {
+      const value_changes_8 = obj["changes"]
+      if (value_changes_8 !== undefined) {
         json += ",\"changes\":"
-        json += anonymous3(value_changes_7)
+        json += anonymous3(value_changes_8)
       } else {
         throw new Error('"changes" is required!')
       }
       
-      const value_mode_8 = obj["mode"]
-      if (value_mode_8 !== undefined) {
+      const value_mode_9 = obj["mode"]
+      if (value_mode_9 !== undefined) {
         json += ",\"mode\":"
         
-        if (typeof value_mode_8 !== 'string') {
-          if (value_mode_8 === null) {
+        if (typeof value_mode_9 !== 'string') {
+          if (value_mode_9 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_mode_8 instanceof Date) {
-            json += JSON_STR_QUOTE + value_mode_8.toISOString() + JSON_STR_QUOTE
-          } else if (value_mode_8 instanceof RegExp) {
-            json += asString(value_mode_8.source)
+          } else if (value_mode_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_mode_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_mode_9 instanceof RegExp) {
+            json += asString(value_mode_9.source)
           } else {
-            json += asString(value_mode_8.toString())
+            json += asString(value_mode_9.toString())
           }
         } else {
-          json += asString(value_mode_8)
+          json += asString(value_mode_9)
         }
         
       } else {
         throw new Error('"mode" is required!')
       }
       
-      const value_requestId_9 = obj["requestId"]
-      if (value_requestId_9 !== undefined) {
+      const value_requestId_10 = obj["requestId"]
+      if (value_requestId_10 !== undefined) {
         json += ",\"requestId\":"
         
-        if (typeof value_requestId_9 !== 'string') {
-          if (value_requestId_9 === null) {
+        if (typeof value_requestId_10 !== 'string') {
+          if (value_requestId_10 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_requestId_9 instanceof Date) {
-            json += JSON_STR_QUOTE + value_requestId_9.toISOString() + JSON_STR_QUOTE
-          } else if (value_requestId_9 instanceof RegExp) {
-            json += asString(value_requestId_9.source)
+          } else if (value_requestId_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_requestId_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_requestId_10 instanceof RegExp) {
+            json += asString(value_requestId_10.source)
           } else {
-            json += asString(value_requestId_9.toString())
+            json += asString(value_requestId_10.toString())
           }
         } else {
-          json += asString(value_requestId_9)
+          json += asString(value_requestId_10)
         }
         
       } else {
@@ -22382,34 +22398,34 @@ return json + JSON_STR_END_OBJECT
         throw new Error('"data" is required!')
       }
       
-      const value_hasMore_10 = obj["hasMore"]
-      if (value_hasMore_10 !== undefined) {
+      const value_hasMore_11 = obj["hasMore"]
+      if (value_hasMore_11 !== undefined) {
         json += ",\"hasMore\":"
-        json += asBoolean(value_hasMore_10)
+        json += asBoolean(value_hasMore_11)
       } else {
         throw new Error('"hasMore" is required!')
       }
       
-      const value_nextCursor_11 = obj["nextCursor"]
-      if (value_nextCursor_11 !== undefined) {
+      const value_nextCursor_12 = obj["nextCursor"]
+      if (value_nextCursor_12 !== undefined) {
         json += ",\"nextCursor\":"
         
-      if (value_nextCursor_11 === null) {
+      if (value_nextCursor_12 === null) {
         json += JSON_STR_NULL
       } else {
     
-        if (typeof value_nextCursor_11 !== 'string') {
-          if (value_nextCursor_11 === null) {
+        if (typeof value_nextCursor_12 !== 'string') {
+          if (value_nextCursor_12 === null) {
             json += JSON_STR_EMPTY_STRING
-          } else if (value_nextCursor_11 instanceof Date) {
-            json += JSON_STR_QUOTE + value_nextCursor_11.toISOString() + JSON_STR_QUOTE
-          } else if (value_nextCursor_11 instanceof RegExp) {
-            json += asString(value_nextCursor_11.source)
+          } else if (value_nextCursor_12 instanceof Date) {
+            json += JSON_STR_QUOTE + value_nextCursor_12.toISOString() + JSON_STR_QUOTE
+          } else if (value_nextCursor_12 instanceof RegExp) {
+            json += asString(value_nextCursor_12.source)
           } else {
-            json += asString(value_nextCursor_11.toString())
+            json += asString(value_nextCursor_12.toString())
           }
         } else {
-          json += asString(value_nextCursor_11)
+          json += asString(value_nextCursor_12)
         }
         
       }

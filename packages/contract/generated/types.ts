@@ -3842,6 +3842,12 @@ export interface components {
          * @enum {string}
          */
         AuditAction: "api_key.created" | "api_key.issued" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "security_config.updated" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.replayed" | "payment.approved" | "payment.rejected" | "payment.cancelled" | "payment.captured" | "customer.erased" | "refund.created" | "subscription.created" | "subscription.updated" | "subscription.cancelled" | "report.created";
+        /**
+         * @description Who did it. An API key, which `keyId` names, or the operator of the service with a command such as `account:key`.
+         * @example api_key
+         * @enum {string}
+         */
+        AuditActor: "api_key" | "operator";
         /** @description One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values. */
         AuditEntry: {
             /**
@@ -3851,11 +3857,12 @@ export interface components {
              */
             at: string;
             action: components["schemas"]["AuditAction"];
+            actor: components["schemas"]["AuditActor"];
             /**
-             * @description The key with which it was done; null when an operator of the service did it by command (`api_key.issued`).
+             * @description The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued.
              * @example key_249801938345984030
              */
-            keyId: string | null;
+            keyId: string;
             /**
              * @description What it was done to; null where there is only one, the security configuration.
              * @example key_249801938345984031
@@ -9097,6 +9104,7 @@ export interface operations {
                      *         {
                      *           "at": "2026-11-21T09:30:00.000Z",
                      *           "action": "api_key.updated",
+                     *           "actor": "api_key",
                      *           "keyId": "key_249801938345984030",
                      *           "objectId": "key_249801938345984031",
                      *           "changes": [

@@ -21,6 +21,7 @@ afterAll(() => stack.close());
 interface Entry {
   readonly at: string;
   readonly action: string;
+  readonly actor: string;
   readonly keyId: string;
   readonly objectId: string | null;
   readonly changes: string[];
@@ -78,6 +79,7 @@ describe('listAuditLog', () => {
     ]);
     const me = (await test.get('/v1/security/me')).body['key'] as { id: string };
     expect(new Set(log.map(({ keyId }) => keyId))).toEqual(new Set([me.id]));
+    expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['api_key']));
     expect(log.find(({ action }) => action === 'api_key.updated')?.requestId).toBe(renamed.headers.get('request-id'));
     const at = log.find(({ action }) => action === 'api_key.rotated')?.at ?? '';
     expect(Math.abs(Date.parse(at) - Date.parse(String(rotated.body['createdAt'])))).toBeLessThan(5_000);

@@ -33,7 +33,7 @@ const ENVIRONMENT = namedQuery(
 const NOTE_ISSUED = namedQuery(
   'audit_log_note_issued',
   `INSERT INTO audit_log (environment_id, id, key_id, action, object_id, changes, request_id)
-   VALUES ($1, $2, NULL, 'api_key.issued', $3, '{}', $4)`,
+   VALUES ($1, $2, $3, 'api_key.issued', $4, '{}', $5)`,
 );
 
 export interface IssuedKey {
@@ -96,7 +96,7 @@ export class Accounts {
       const hash = hashApiKey(key, this.pepper);
       const keyId = toPublicId('key', id);
       transaction.queue(ADD_KEY, [environment.id, id, ISSUED_NAME, apiKeyPrefix(key), hash, [ALL_SCOPES]]);
-      transaction.queue(NOTE_ISSUED, [environment.id, entryId, keyId, newRequestId()]);
+      transaction.queue(NOTE_ISSUED, [environment.id, entryId, id, keyId, newRequestId()]);
       return { accountId: publicId, mode, keyId, key, allowedCidrs: environment.allowedCidrs };
     });
   }

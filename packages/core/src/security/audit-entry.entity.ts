@@ -13,9 +13,9 @@ export class AuditEntry {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'audit_log_pkey' })
   id!: string;
 
-  /** Null for what an operator did by command. */
-  @Column('bigint', { name: 'key_id', nullable: true })
-  keyId!: string | null;
+  /** The key that did it; of one that an operator has issued, the key itself. */
+  @Column('bigint', { name: 'key_id' })
+  keyId!: string;
 
   @Column('text')
   action!: Schemas['AuditAction'];

@@ -48,7 +48,8 @@ function present(entry: AuditEntry, mode: Mode): Schemas['AuditEntry'] {
   return {
     at: idTime(entry.id).toISOString(),
     action: entry.action,
-    keyId: entry.keyId === null ? null : toPublicId('key', entry.keyId),
+    actor: entry.action === 'api_key.issued' ? 'operator' : 'api_key',
+    keyId: toPublicId('key', entry.keyId),
     objectId: entry.objectId,
     changes: entry.changes,
     mode,

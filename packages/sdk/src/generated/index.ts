@@ -27,6 +27,7 @@ export type { ApiKeyStatusFilter } from './models/ApiKeyStatusFilter';
 export type { ApiKeyWithSecret } from './models/ApiKeyWithSecret';
 export type { AuditAction } from './models/AuditAction';
 export type { AuditActionFilter } from './models/AuditActionFilter';
+export type { AuditActor } from './models/AuditActor';
 export type { AuditEntry } from './models/AuditEntry';
 export type { AuditLogPage } from './models/AuditLogPage';
 export type { CancelSubscription } from './models/CancelSubscription';

@@ -21,8 +21,16 @@ final class AuditEntry extends Model
      */
     public readonly string $action;
 
-    /** The key with which it was done; null when an operator of the service did it by command (`api_key.issued`). */
-    public readonly ?string $keyId;
+    /**
+     * Who did it. An API key, which `keyId` names, or the operator of the service with a command such as
+     * `account:key`.
+     *
+     * @var AuditActor::*|string
+     */
+    public readonly string $actor;
+
+    /** The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued. */
+    public readonly string $keyId;
 
     /** What it was done to; null where there is only one, the security configuration. */
     public readonly ?string $objectId;
@@ -47,6 +55,7 @@ final class AuditEntry extends Model
     protected const FIELDS = [
         'at' => self::INSTANT,
         'action' => null,
+        'actor' => null,
         'keyId' => null,
         'objectId' => null,
         'changes' => null,

@@ -31,6 +31,7 @@ __all__ = [
     "AsyncWebhookHealthPage",
     "AsyncWebhookPage",
     "AuditAction",
+    "AuditActor",
     "AuditEntry",
     "AuditLogPage",
     "CaptureMethod",
@@ -1812,6 +1813,12 @@ AuditAction = Union[
 """What was done."""
 
 
+AuditActor = Union[Literal["api_key", "operator"], str]
+"""Who did it. An API key, which `key_id` names, or the operator of the service with a command such
+as `account:key`.
+"""
+
+
 class AuditEntry(Model):
     """One thing that was done, by which key, and to what. It holds ids and the names of fields,
     never their values.
@@ -1823,9 +1830,14 @@ class AuditEntry(Model):
     action: AuditAction = field("action")
     """What was done."""
 
-    key_id: Optional[str] = field("keyId")
-    """The key with which it was done; None when an operator of the service did it by command
-    (`api_key.issued`).
+    actor: AuditActor = field("actor")
+    """Who did it. An API key, which `key_id` names, or the operator of the service with a command
+    such as `account:key`.
+    """
+
+    key_id: str = field("keyId")
+    """The key with which it was done. For `api_key.issued`, which an operator does, the key that
+    was issued.
     """
 
     object_id: Optional[str] = field("objectId")

@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { AuditAction } from './AuditAction';
+import type { AuditActor } from './AuditActor';
 import type { Mode } from './Mode';
 /**
  * One thing that was done, by which key, and to what. It holds ids and the names of fields, never their values.
@@ -13,10 +14,11 @@ export type AuditEntry = {
      */
     at: string;
     action: AuditAction;
+    actor: AuditActor;
     /**
-     * The key with which it was done; null when an operator of the service did it by command (`api_key.issued`).
+     * The key with which it was done. For `api_key.issued`, which an operator does, the key that was issued.
      */
-    keyId: string | null;
+    keyId: string;
     /**
      * What it was done to; null where there is only one, the security configuration.
      */

@@ -29,7 +29,6 @@ import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js
 import { EndpointTurns1764001800000 } from './1764001800000-endpoint-turns.js';
 import { IndexesOfRows1764001820000 } from './1764001820000-indexes-of-rows.js';
 import { ParkedDeliveries1764001840000 } from './1764001840000-parked-deliveries.js';
-import { OperatorsInAuditLog1764001880000 } from './1764001880000-operators-in-audit-log.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -64,5 +63,4 @@ export const migrations = [
   EndpointTurns1764001800000,
   IndexesOfRows1764001820000,
   ParkedDeliveries1764001840000,
-  OperatorsInAuditLog1764001880000,
 ];

@@ -38,12 +38,22 @@ public final class AuditEntry extends Model {
     }
 
     /**
-     * The key with which it was done; null when an operator of the service did it by command ({@code api_key.issued}).
+     * Who did it. An API key, which {@code keyId} names, or the operator of the service with a command such as {@code
+     * account:key}.
      *
-     * @return empty for null
+     * @return never null
      */
-    public Optional<String> keyId() {
-        return optional("keyId", Read::text);
+    public AuditActor actor() {
+        return required("actor", Read.value(AuditActor::of));
+    }
+
+    /**
+     * The key with which it was done. For {@code api_key.issued}, which an operator does, the key that was issued.
+     *
+     * @return never null
+     */
+    public String keyId() {
+        return required("keyId", Read::text);
     }
 
     /**

@@ -1,0 +1,8 @@
+/* generated using openapi-typescript-codegen -- do not edit */
+/* istanbul ignore file */
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Who did it. An API key, which `keyId` names, or the operator of the service with a command such as `account:key`.
+ */
+export type AuditActor = 'api_key' | 'operator';
