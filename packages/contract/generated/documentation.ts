@@ -38883,7 +38883,7 @@ export const documentation: Readonly<Record<OperationId, OperationDocumentation>
               format: "binary",
               maxLength: 9007199254740991,
             },
-            example: "id,status,amount.value,amount.currency\r\npay_249801938345984001,completed,1000,USD\r\n",
+            example: "\"id\",\"status\",\"amount.value\",\"amount.currency\"\r\n\"pay_249801938345984001\",\"completed\",1000,\"USD\"\r\n",
           },
           "application/json": {
             schema: {

@@ -9467,8 +9467,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id,status,amount.value,amount.currency
-                     *     pay_249801938345984001,completed,1000,USD
+                     * @example "id","status","amount.value","amount.currency"
+                     *     "pay_249801938345984001","completed",1000,"USD"
                      */
                     "text/csv": string;
                     /**

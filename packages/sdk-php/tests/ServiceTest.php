@@ -153,6 +153,6 @@ final class ServiceTest extends TestCase
         self::eventually(static fn (): bool => $svc->reports->retrieve($report->id)->status === 'ready');
         $file = $svc->reports->download($report->id);
         self::assertSame('text/csv', $file->mediaType);
-        self::assertStringStartsWith('id,', $file->contents());
+        self::assertStringStartsWith('"id",', $file->contents());
     }
 }

@@ -139,4 +139,4 @@ def test_a_report_is_downloaded(svc: Svc) -> None:
         time.sleep(0.2)
     with svc.reports.download(report.id) as file:
         assert file.media_type == "text/csv"
-        assert file.read().startswith(b"id,")
+        assert file.read().startswith(b'"id",')

@@ -63,6 +63,7 @@ export type {
   ApiKeyStatus,
   ApiKeyWithSecret,
   AuditAction,
+  AuditActor,
   AuditEntry,
   AuditLogPage,
   CancelSubscription,

@@ -123,7 +123,7 @@ final class ServiceTest {
         eventually(() -> svc.reports().retrieve(report.id()).status().equals(ReportStatus.READY));
         try (FileDownload file = svc.reports().download(report.id())) {
             assertEquals("text/csv", file.mediaType());
-            assertTrue(new String(file.readAllBytes(), StandardCharsets.UTF_8).startsWith("id,"));
+            assertTrue(new String(file.readAllBytes(), StandardCharsets.UTF_8).startsWith("\"id\","));
         }
     }
 
