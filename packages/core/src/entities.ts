@@ -14,6 +14,7 @@ import { PaymentTransition } from './payments/payment-transition.entity.js';
 import { Payment } from './payments/payment.entity.js';
 import { SandboxAction } from './payments/sandbox-action.entity.js';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.js';
+import { ServerLife } from './platform/database/server-life.entity.js';
 import { SystemState } from './platform/database/system-state.entity.js';
 import { StoredBookLine } from './reconciliation/book-line.entity.js';
 import { BookWalk } from './reconciliation/book-walk.entity.js';
@@ -60,6 +61,7 @@ export const entities = [
   DeliveryAttempt,
   IdempotencyKey,
   SystemState,
+  ServerLife,
   FanOut,
   Replay,
   PaymentRollup,

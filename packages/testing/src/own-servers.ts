@@ -9,8 +9,10 @@ export interface OwnServer {
   /** Its address, past the link. */
   readonly url: string;
   readonly link: TcpProxy;
-  /** Ends it, with every connection, and starts it again on the same data. */
+  /** Ends it, with every connection, and starts it again on the same data; also where it was killed. */
   restart(): Promise<void>;
+  /** Ends it by SIGKILL: what it has not written by then is lost. */
+  kill(): void;
 }
 
 export interface OwnServers {
@@ -20,14 +22,14 @@ export interface OwnServers {
 }
 
 /** Postgres and Redis that a test may restart, fill up, empty and cut off; those of the run serve the others meanwhile. */
-export async function startOwnServers(): Promise<OwnServers> {
+export async function startOwnServers(postgresSettings: Readonly<Record<string, string>> = {}): Promise<OwnServers> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-own-'));
   // As root they run as an unprivileged user, who must pass through.
   await chmod(dataDir, 0o711);
   // One folder for both: it goes with the last of them.
-  const settings = { dataDir, durable: false, disposable: true };
-  const postgres = await startPostgres(settings);
-  const redis = await startRedis(settings);
+  const options = { dataDir, durable: false, disposable: true };
+  const postgres = await startPostgres({ ...options, settings: { ...postgresSettings } });
+  const redis = await startRedis(options);
   const servers = { postgres: await linked(postgres), redis: await linked(redis) };
   return {
     ...servers,
@@ -40,5 +42,10 @@ export async function startOwnServers(): Promise<OwnServers> {
 
 async function linked(server: EmbeddedService): Promise<OwnServer> {
   const link = await startTcpProxy(server.host, server.port);
-  return { url: server.url, link, restart: () => server.restart() };
+  return {
+    url: server.url,
+    link,
+    restart: () => server.restart(),
+    kill: () => void process.kill(server.pid, 'SIGKILL'),
+  };
 }

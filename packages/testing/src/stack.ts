@@ -20,6 +20,8 @@ export interface StackOptions {
   readonly cuttable?: boolean;
   /** Whether it has a Postgres and a Redis of its own, each behind a link: `stack.servers`. */
   readonly ownServers?: boolean;
+  /** Settings of its own Postgres. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
   /** Settings beside or instead of the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -44,9 +46,10 @@ export async function startStack({
   worker = 1,
   cuttable = false,
   ownServers = false,
+  postgresSettings = {},
   env = {},
 }: StackOptions = {}): Promise<Stack> {
-  const servers = ownServers ? await startOwnServers() : undefined;
+  const servers = ownServers ? await startOwnServers(postgresSettings) : undefined;
   const database =
     servers === undefined ? await createTestDatabase() : { url: servers.postgres.url, drop: () => servers.stop() };
   const authority = await certificateAuthority();

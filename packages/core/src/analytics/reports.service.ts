@@ -1,6 +1,7 @@
 import type { Schemas } from '@svc/contract';
 import type { Database, Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
@@ -21,8 +22,8 @@ const INSERT = namedQuery(
   `INSERT INTO reports (environment_id, id, type, format, created_from, created_to, status, personal, from_id, to_id,
      reached, book, xid, epoch, updated_at)
    SELECT $1, $2, $3, $4, $5, $6, 'pending', $7, $8, upto.id, upto.id, $10, pg_current_xact_id()::text::bigint,
-          event_epoch, now()
-     FROM system_state, least($9::bigint, id_at(now() + interval '10 ms')) AS upto (id)`,
+          ${PRESENT_EPOCH}, now()
+     FROM least($9::bigint, id_at(now() + interval '10 ms')) AS upto (id)`,
 );
 
 /** Takes requests for reports, and tells how far they have got; the workers write them. */

@@ -1,6 +1,7 @@
 import type { EventKind } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import type { IdSource } from '../platform/ids/id-source.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import type { NewEvent } from './event-body.js';
@@ -29,10 +30,10 @@ const APPEND = namedQuery(
   'events_append',
   `WITH appended AS (
      INSERT INTO events (environment_id, id, type, object_id, body, trace, epoch, xid)
-     SELECT e.environment_id, e.id, e.type, e.object_id, e.body, e.trace, s.event_epoch,
+     SELECT e.environment_id, e.id, e.type, e.object_id, e.body, e.trace, ${PRESENT_EPOCH},
             pg_current_xact_id()::text::bigint
        FROM unnest($1::int[], $2::bigint[], $3::text[], $4::bigint[], $5::bytea[], $6::text[])
-         AS e (environment_id, id, type, object_id, body, trace), system_state s
+         AS e (environment_id, id, type, object_id, body, trace)
    ), left_to_the_relay AS (
      INSERT INTO fan_outs (environment_id, event_id, type, last)
      SELECT f.environment_id, f.event_id, f.type,

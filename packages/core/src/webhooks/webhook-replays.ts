@@ -1,6 +1,7 @@
 import type { FieldError, Schemas } from '@svc/contract';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { PRESENT_EPOCH } from '../platform/database/server-life.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idAt, idTime, type IdSource } from '../platform/ids/id-source.js';
@@ -16,8 +17,7 @@ const INSERT = namedQuery(
   'replays_insert',
   `INSERT INTO replays (environment_id, id, webhook_id, created_from, created_to, type, only_failed, status, reached,
      updated_at, xid, epoch)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, pg_current_xact_id()::text::bigint, event_epoch
-     FROM system_state`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, pg_current_xact_id()::text::bigint, ${PRESENT_EPOCH})`,
 );
 
 /** Takes requests to deliver events of the past again; the workers carry them out. */

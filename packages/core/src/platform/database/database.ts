@@ -4,6 +4,7 @@ import { CONNECTION_WAIT_MS } from './data-source.js';
 import { PoolExhausted } from './database-away.js';
 import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
+import { isLifeOver, renewLife } from './server-life.js';
 import { secondLookBreach, tenantWallBreach } from './statement-check.js';
 
 const MOST_WAITING_PER_CONNECTION = 32;
@@ -86,8 +87,19 @@ export class Database {
   /**
    * Runs `work` in one transaction; it is rolled back when `work` or a queued statement throws. Statements travel
    * without waiting for each other's answers: BEGIN with the first one, COMMIT with those that `work` queued last.
+   * Where the server's life is over, that is renewed first, and `work` runs a second time.
    */
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.attempt(work);
+    } catch (error) {
+      if (!isLifeOver(error)) throw error;
+      await this.attempt(renewLife);
+      return this.attempt(work);
+    }
+  }
+
+  private async attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const preparing = this.ready();
     if (preparing !== undefined) await preparing;
     const client = await this.pool.connect();
@@ -110,9 +122,9 @@ export class Database {
       if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
       return result;
     } catch (error) {
-      await Promise.allSettled(sent);
+      const answers = await Promise.allSettled(sent);
       broken = await rollback(client, line.severed);
-      throw error;
+      throw isAftermath(error) ? (answers.find(isRejected)?.reason ?? error) : error;
     } finally {
       line.release();
       client.release(broken);
@@ -161,6 +173,15 @@ export class Database {
     };
     this.pool.on('acquire', watch);
   }
+}
+
+/** Whether a statement failed only because one before it had: in_failed_sql_transaction. */
+function isAftermath(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}
+
+function isRejected(answer: PromiseSettledResult<unknown>): answer is PromiseRejectedResult {
+  return answer.status === 'rejected';
 }
 
 /** Marks a promise as looked after: it is awaited later, and its failure is not an unhandled one meanwhile. */

@@ -126,4 +126,24 @@ describe('the migrations', () => {
     expect(row?.valid).toBe(true);
     expect(row?.indexed).toBe(row?.partitions);
   });
+
+  it('begin a new epoch where events have been read, and stay in the first one where there are none', async () => {
+    const other = await createTestDatabase();
+    await migrate(other.url);
+    const source = await createDataSource({ DATABASE_URL: other.url, DATABASE_POOL: 2 }, []).initialize();
+    const epochs = (): Promise<unknown[]> =>
+      source.query('SELECT s.event_epoch, l.epoch FROM system_state s LEFT JOIN server_life l ON true');
+    const fresh = await epochs();
+    const has = `SELECT 1 FROM migrations WHERE name = 'ServerLife1764001860000'`;
+    while ((await source.query<unknown[]>(has)).length > 0) await source.undoLastMigration();
+    await source.query(
+      `INSERT INTO events (environment_id, id, type, object_id, body, epoch, xid) VALUES (1, 1, 'x', 1, '', 1, 1)`,
+    );
+    await migrate(other.url);
+    const used = await epochs();
+    await source.destroy();
+    await other.drop();
+    expect(fresh).toEqual([{ event_epoch: 1, epoch: 1 }]);
+    expect(used).toEqual([{ event_epoch: 2, epoch: 2 }]);
+  });
 });

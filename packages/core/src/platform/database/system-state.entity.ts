@@ -7,7 +7,7 @@ export class SystemState {
   @PrimaryColumn('boolean', { default: true, primaryKeyConstraintName: 'system_state_pkey' })
   one!: boolean;
 
-  /** Raised by a restore: transaction ids start anew in another cluster, so events are ordered by both. */
+  /** Rises with each life of the server: transaction ids may be given out again, so events are ordered by both. */
   @Column('integer', { name: 'event_epoch' })
   eventEpoch!: number;
 

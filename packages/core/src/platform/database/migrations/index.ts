@@ -29,6 +29,7 @@ import { ReplaysInOrder1764001780000 } from './1764001780000-replays-in-order.js
 import { EndpointTurns1764001800000 } from './1764001800000-endpoint-turns.js';
 import { IndexesOfRows1764001820000 } from './1764001820000-indexes-of-rows.js';
 import { ParkedDeliveries1764001840000 } from './1764001840000-parked-deliveries.js';
+import { ServerLife1764001860000 } from './1764001860000-server-life.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   EndpointTurns1764001800000,
   IndexesOfRows1764001820000,
   ParkedDeliveries1764001840000,
+  ServerLife1764001860000,
 ];

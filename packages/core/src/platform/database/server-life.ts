@@ -1,0 +1,37 @@
+import pg from 'pg';
+import type { Transaction } from './database.js';
+import { namedQuery } from './named-query.js';
+
+const NOT_NULL_VIOLATION = '23502';
+
+/**
+ * The epoch to store beside a transaction's id, in a column `epoch` that must not be NULL. It is NULL when the server's life
+ * is over: a crash empties the table, and each start makes its row one of an earlier life. See docs/decisions/0025.
+ */
+export const PRESENT_EPOCH = `(SELECT l.epoch FROM server_life l, system_state s
+                                WHERE l.started_at = pg_postmaster_start_time() AND l.epoch = s.event_epoch)`;
+
+// Transactions that have read the last epoch end first, so that none of their events comes after one of the next epoch.
+const HOLD = namedQuery('server_life_hold', 'LOCK TABLE server_life IN ACCESS EXCLUSIVE MODE');
+
+const END = namedQuery('server_life_end', `DELETE FROM server_life WHERE ${PRESENT_EPOCH} IS NULL`);
+
+const BEGIN = namedQuery(
+  'server_life_begin',
+  `WITH begun AS (
+     UPDATE system_state SET event_epoch = event_epoch + 1 WHERE NOT EXISTS (SELECT FROM server_life)
+     RETURNING event_epoch
+   )
+   INSERT INTO server_life (started_at, epoch) SELECT pg_postmaster_start_time(), event_epoch FROM begun`,
+);
+
+/** Whether a statement was refused because the server's life is over. */
+export function isLifeOver(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === NOT_NULL_VIOLATION && error.column === 'epoch';
+}
+
+/** Begins the server's next life, unless another process has. */
+export function renewLife(transaction: Transaction): Promise<void> {
+  for (const query of [HOLD, END, BEGIN]) transaction.queue(query, []);
+  return Promise.resolve();
+}

@@ -1,0 +1,131 @@
+import {
+  createClient,
+  eventually,
+  expectReconciled,
+  openEventStream,
+  startStack,
+  type Account,
+  type Client,
+  type EventStream,
+  type Stack,
+} from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const PAYMENTS = 5;
+const ROLLBACKS = 40;
+const amount = { value: 1000, currency: 'USD' };
+
+let stack: Stack;
+let account: Account;
+let client: Client;
+
+beforeAll(async () => {
+  // Only a commit writes to disk then, and a rollback that comes after the last one is lost in a crash.
+  const postgresSettings = { synchronous_commit: 'on', wal_writer_delay: '10s' };
+  const env = { EVENT_STREAM_HEARTBEAT: '100ms' };
+  stack = await startStack({ worker: 0, ownServers: true, postgresSettings, env });
+  account = await stack.createAccount('enterprise');
+  client = createClient(stack.apiUrl, account.testKey);
+});
+
+afterAll(() => stack.close());
+
+/** Creates payments one after the other. The ids of their events, oldest first. */
+async function createPayments(): Promise<string[]> {
+  for (let n = 0; n < PAYMENTS; n++) expect((await client.post('/v1/payments', { amount })).status).toBe(201);
+  return (await storedEvents()).slice(-PAYMENTS);
+}
+
+async function storedEvents(): Promise<string[]> {
+  return (await stack.query('SELECT id::text AS id FROM events ORDER BY id')).map(({ id }) => `evt_${String(id)}`);
+}
+
+async function listed(query: string): Promise<{ ids: string[]; nextCursor: string }> {
+  const { status, body } = await client.get(`/v1/events?order=asc&limit=100${query}`);
+  expect(status).toBe(200);
+  const { data, nextCursor } = body as { data: { id: string }[]; nextCursor: string };
+  return { ids: data.map(({ id }) => id), nextCursor };
+}
+
+function received(stream: EventStream): string[] {
+  return stream.data.map((data) => (JSON.parse(data) as { id: string }).id);
+}
+
+/** Takes transaction ids that only rollbacks have. */
+async function rollBack(): Promise<void> {
+  const connection = await stack.connect();
+  for (let n = 0; n < ROLLBACKS; n++) {
+    await connection.query('BEGIN');
+    await connection.query('SELECT pg_current_xact_id()');
+    await connection.query('ROLLBACK');
+  }
+  await connection.end();
+}
+
+async function nextTransactionId(): Promise<bigint> {
+  const [row] = await stack.query('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid');
+  return BigInt(String(row?.['xid']));
+}
+
+async function crashServer(): Promise<void> {
+  stack.servers.postgres.kill();
+  await stack.servers.postgres.restart();
+}
+
+/** Postgres ends all of its processes then, recovers, and goes on as the same server. */
+async function crashBackend(): Promise<void> {
+  const connection = await stack.connect();
+  const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const lost = new Promise((resolve) => connection.once('error', resolve));
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await lost;
+}
+
+describe.each([
+  { what: 'Postgres is killed', crash: crashServer },
+  { what: 'a process of Postgres is killed', crash: crashBackend },
+])('row 40: $what after rollbacks that are not on disk', ({ crash }) => {
+  let open: EventStream;
+  let lastEventId: string;
+  let cursor: string;
+  let before: string[];
+  let after: string[];
+
+  beforeAll(async () => {
+    open = await openEventStream(stack.apiUrl, account.testKey);
+    before = await createPayments();
+    await eventually(() => expect(received(open)).toEqual(before));
+    cursor = (await listed('')).nextCursor;
+    await rollBack();
+    const beginning = await openEventStream(stack.apiUrl, account.testKey);
+    await eventually(() => expect(open.lastEventId).toBe(beginning.lastEventId));
+    lastEventId = open.lastEventId;
+    beginning.close();
+    const horizon = await nextTransactionId();
+    await crash();
+    await eventually(async () => expect((await client.get('/readyz')).status).toBe(200), { timeoutMs: 20_000 });
+    expect(await nextTransactionId()).toBeLessThanOrEqual(horizon - BigInt(ROLLBACKS));
+    after = await createPayments();
+  }, 40_000);
+
+  afterAll(() => open.close());
+
+  it('row 40: a stream that stayed open shows every event, in order', () =>
+    eventually(() => expect(received(open)).toEqual([...before, ...after])));
+
+  it('row 40: so does one that goes on from before the crash', async () => {
+    const stream = await openEventStream(stack.apiUrl, account.testKey, { lastEventId });
+    await eventually(() => expect(received(stream)).toEqual(after));
+    stream.close();
+  });
+
+  it('row 40: so does a list that goes on from before the crash, and one from the beginning', async () => {
+    expect((await listed(`&cursor=${cursor}`)).ids).toEqual(after);
+    expect((await listed('')).ids).toEqual(await storedEvents());
+  });
+});
+
+it('afterwards a reconciliation of every account finds no difference', async () => {
+  await stack.startWorker();
+  await expectReconciled(stack);
+});
