@@ -131,7 +131,7 @@ module.exports = {
           '^$1/',
           '^packages/[^/]+/dist/(src/)?index\\.js$',
           '^packages/sdk/dist/webhooks\\.js$',
-          '^packages/contract/dist/src/operation\\.js$',
+          '^packages/contract/dist/src/(operation|response-check)\\.js$',
         ],
       },
     },

@@ -2,7 +2,6 @@
 import { acquirerFiles } from './generate/acquirer.mjs';
 import { bundle } from './generate/bundle.mjs';
 import { dtoFile } from './generate/dto.mjs';
-import { documentationFile } from './generate/documentation.mjs';
 import { javaFiles } from './generate/java.mjs';
 import { operationsFile } from './generate/operations.mjs';
 import { compare, write } from './generate/output.mjs';
@@ -30,7 +29,6 @@ const samples = await withSamples(document);
 const contractFiles = {
   'types.ts': await typesFile(document),
   'dto.ts': dtoFile(document),
-  'documentation.ts': documentationFile(document),
   'operations.ts': operationsFile(document),
   'problems.ts': problemsFile(document),
   'problem-codes.ts': problemCodesFile(document),

@@ -1,54 +1,37 @@
-import { Code, literal } from './code.mjs';
-import { resolve, schemaName } from './document.mjs';
+import { operationsOf, resolve, schemaName } from './document.mjs';
 import { HEADER } from './output.mjs';
 
+/**
+ * A class for each schema that is an object with named fields, and what each operation takes and gives in their terms.
+ * @param {any} document
+ */
+export function dtoFile(document) {
+  const classes = Object.keys(document.components.schemas).filter((name) => isClass(resolve(document, ref(name))));
+  const operations = operationsOf(document);
+  return `${HEADER}
+import type { FileOutput, StreamOutput } from '../src/parted-output.js';
+import type { components } from './types.js';
+
+type Schemas = components['schemas'];
+${classes.map((name) => dtoClass(document, name)).join('')}
+/** What each operation takes as its body. */
+export interface Bodies {
+${operations.map((operation) => `  ${operation.operationId}: ${bodyType(document, operation)};\n`).join('')}}
+
+/** What each operation answers with when it succeeds. */
+export interface Answers {
+${operations.map((operation) => `  ${operation.operationId}: ${answerType(document, operation)};\n`).join('')}}
+`;
+}
+
 /** @param {string} name of a component, such as "payment.completed" */
-export function dtoName(name) {
+function dtoName(name) {
   const words = name.split(/[._-]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Dto`;
 }
 
-/**
- * The components that become classes: objects with named fields. Others are written where they are used.
- * @param {any} document
- * @returns {string[]}
- */
-export function dtoComponents(document) {
-  const schemas = document.components.schemas;
-  return Object.keys(schemas).filter((name) => isClass(schemas[name]));
-}
-
-/** @param {any} document */
-export function dtoFile(document) {
-  const classes = dtoComponents(document).map((name) => dtoClass(document, name));
-  return `${HEADER}
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { components } from './types.js';
-
-type Schemas = components['schemas'];
-${classes.join('')}`;
-}
-
-/**
- * A schema as @nestjs/swagger takes it: components that are classes stay references, others are written in place.
- * @param {any} document
- * @param {any} schema
- * @returns {any}
- */
-export function swaggerSchema(document, schema) {
-  const name = schemaName(schema);
-  const target = resolve(document, schema);
-  if (name && isClass(target)) return { $ref: schema.$ref };
-  if (target.oneOf) return { oneOf: target.oneOf, discriminator: target.discriminator };
-  const result = withoutExtensions(target);
-  if (target.items) result.items = swaggerSchema(document, target.items);
-  if (target.properties) {
-    result.properties = Object.fromEntries(
-      Object.entries(target.properties).map(([key, property]) => [key, swaggerSchema(document, property)]),
-    );
-  }
-  return result;
-}
+/** @param {string} name */
+const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 
 /** @param {any} schema */
 const isClass = (schema) => schema.type === 'object' && schema.properties !== undefined && !schema.nullable;
@@ -58,36 +41,56 @@ const isClass = (schema) => schema.type === 'object' && schema.properties !== un
  * @param {string} name
  */
 function dtoClass(document, name) {
-  const schema = document.components.schemas[name];
-  const type = `Schemas[${JSON.stringify(name)}]`;
-  const fields = Object.entries(schema.properties).map(([key, property]) => {
-    const required = schema.required?.includes(key) ?? false;
-    const options = literal(propertyOptions(document, property, required), '  ');
-    return `  @ApiProperty(${options})\n  declare readonly ${key}${required ? '' : '?'}: ${type}[${JSON.stringify(key)}];\n`;
+  const { properties, required = [] } = document.components.schemas[name];
+  const fields = Object.entries(properties).map(([key, property]) => {
+    const type = typeOf(document, property, `Schemas[${JSON.stringify(name)}][${JSON.stringify(key)}]`);
+    return `  declare readonly ${key}${required.includes(key) ? '' : '?'}: ${type};\n`;
   });
-  const { description, additionalProperties } = schema;
   return `
-@ApiSchema(${literal({ name, description, additionalProperties })} as Parameters<typeof ApiSchema>[0])
 export class ${dtoName(name)} {
-${fields.join('\n')}}
+${fields.join('')}}
 `;
 }
 
 /**
+ * The class that a schema refers to, or an array of it; where there is none, \`otherwise\`.
  * @param {any} document
- * @param {any} property
- * @param {boolean} required
+ * @param {any} schema
+ * @param {string} otherwise
+ * @returns {string}
  */
-function propertyOptions(document, property, required) {
-  const name = schemaName(property);
-  if (name && isClass(resolve(document, property))) return { type: new Code(`() => ${dtoName(name)}`), required };
-  const options = swaggerSchema(document, property);
-  // For an object written in place, `required` lists its fields; whether it is required itself has another name.
-  if (options.type === 'object') return { ...options, selfRequired: required };
-  return { ...options, required };
+function typeOf(document, schema, otherwise) {
+  const name = schemaName(schema);
+  if (name !== null && isClass(resolve(document, schema))) return dtoName(name);
+  if (name === null && schema.type === 'array' && !schema.nullable) {
+    const items = typeOf(document, schema.items, '');
+    if (items !== '') return `${items}[]`;
+  }
+  return otherwise;
 }
 
-/** @param {any} schema */
-function withoutExtensions(schema) {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !key.startsWith('x-')));
+/**
+ * @param {any} document
+ * @param {any} schema
+ */
+const namedType = (document, schema) => typeOf(document, schema, `Schemas[${JSON.stringify(schemaName(schema))}]`);
+
+/**
+ * @param {any} document
+ * @param {import('./document.mjs').Operation} operation
+ */
+function bodyType(document, { bodySchema, bodyRequired }) {
+  if (bodySchema === null) return 'undefined';
+  return namedType(document, bodySchema) + (bodyRequired ? '' : ' | undefined');
+}
+
+/**
+ * @param {any} document
+ * @param {import('./document.mjs').Operation} operation
+ */
+function answerType(document, { responses, status, answersFile }) {
+  const { mediaType, schema } = responses.find((response) => response.status === status);
+  if (mediaType === 'text/event-stream') return 'StreamOutput';
+  if (answersFile) return 'FileOutput';
+  return mediaType === null ? 'void' : namedType(document, schema);
 }

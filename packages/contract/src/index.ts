@@ -1,4 +1,5 @@
 export { currencies } from '../generated/currencies.js';
+export * from '../generated/dto.js';
 export { operations, type OperationId } from '../generated/operations.js';
 export { problemCodes } from '../generated/problem-codes.js';
 export { problems } from '../generated/problems.js';
@@ -8,12 +9,11 @@ export { parseInput, type ParsedInput, type RawInput } from './input.js';
 export { findDuplicateKey } from './duplicate-key.js';
 export { findLossyNumber } from './lossy-number.js';
 export type { OperationDescriptor } from './operation-descriptor.js';
-export { checkResponse, serializeOutput, serializeProblem, validateWebhookEvent } from './output.js';
+export { serializeOutput, serializeProblem } from './output.js';
 export type {
   EventKind,
   FieldError,
   FieldErrorCode,
-  FileOutput,
   Input,
   Mode,
   Output,
@@ -21,8 +21,7 @@ export type {
   ProblemCode,
   RequestHeaders,
   Schemas,
-  StreamMessage,
-  StreamOutput,
   WebhookEvent,
 } from './schemas.js';
+export type { FileOutput, StreamMessage, StreamOutput } from './parted-output.js';
 export { checkText } from './text.js';

@@ -1,18 +1,4 @@
 import { HttpCode, RequestMapping, RequestMethod, SetMetadata, applyDecorators } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiConsumes,
-  ApiExtension,
-  ApiExtraModels,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiQuery,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
-import { documentation, models } from '../generated/documentation.js';
 import { operations, type OperationId } from '../generated/operations.js';
 import type { OperationDescriptor } from './operation-descriptor.js';
 import type { Input, Output } from './schemas.js';
@@ -29,26 +15,15 @@ export function operationIdOf(method: object): OperationId | undefined {
 type OperationHandler<K extends OperationId> = (input: Input<K>, ...rest: never[]) => Output<K> | Promise<Output<K>>;
 
 /**
- * Binds a controller's method to an operation of the contract: method, path, status and documentation come from there.
+ * Binds a controller's method to an operation of the contract, which gives it its HTTP method, path and status.
  * The compiler refuses a method whose first parameter or result does not fit.
  */
 export function Operation<K extends OperationId>(operationId: K) {
   const operation: OperationDescriptor = operations[operationId];
-  const docs = documentation[operationId];
   const decorate = applyDecorators(
     SetMetadata(OPERATION_METADATA, operationId),
     RequestMapping({ path: operation.nestPath, method: RequestMethod[operation.method] }),
     HttpCode(operation.status),
-    ApiTags(operation.tag),
-    ApiOperation(docs.operation),
-    ApiExtension('x-required-scope', operation.scope),
-    ApiBearerAuth('bearerAuth'),
-    ApiExtraModels(...models),
-    ...docs.params.map((parameter) => ApiParam(parameter)),
-    ...docs.query.map((parameter) => ApiQuery(parameter)),
-    ...docs.headers.map((header) => ApiHeader(header)),
-    ...(docs.body ? [ApiBody(docs.body), ApiConsumes(...operation.bodyMediaTypes)] : []),
-    ...docs.responses.map((response) => ApiResponse(response)),
   );
   return <M extends OperationHandler<K>>(
     target: object,

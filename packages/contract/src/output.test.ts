@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkResponse, serializeOutput, serializeProblem, validateWebhookEvent } from './output.js';
+import { serializeOutput, serializeProblem } from './output.js';
+import { checkResponse, validateWebhookEvent } from './response-check.js';
 import type { Problem, Schemas } from './schemas.js';
 
 const money = { value: 1000, currency: 'USD' };

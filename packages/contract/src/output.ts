@@ -1,10 +1,6 @@
-import { responseValidators, validateEvent, validateProblem } from '#response-validators';
 import serializers from '#serializers';
-import type { ValidateFunction } from 'ajv';
 import type { OperationId } from '../generated/operations.js';
-import { problemCodes } from '../generated/problem-codes.js';
-import { problems } from '../generated/problems.js';
-import type { Output, Problem, ProblemCode } from './schemas.js';
+import type { Output, Problem } from './schemas.js';
 
 /**
  * Writes a successful answer as JSON, with the fields of the contract and no others; '' when it has no body.
@@ -17,51 +13,4 @@ export function serializeOutput<K extends OperationId>(operationId: K, body: Out
 /** Writes a problem as JSON. */
 export function serializeProblem(problem: Problem): string {
   return serializers['problem']?.(problem) ?? '';
-}
-
-/**
- * Says how an answer breaks the contract; empty when it keeps it. Null stands for a request that no operation takes
- * (an unknown address or method): its answer is a problem.
- */
-export function checkResponse(operationId: OperationId | null, status: number, body: unknown): string[] {
-  const validators = operationId === null ? { [status]: validateProblem } : responseValidators[operationId];
-  const validate = validators?.[status];
-  if (validate === undefined) return [`status ${status} is not documented for ${operationId}`];
-  if (validate === null) return body === undefined || body === '' ? [] : [`status ${status} has no body`];
-
-  const violations = violationsOf(validate, body);
-  return validate === validateProblem && violations.length === 0
-    ? problemViolations(operationId, body as Problem, status)
-    : violations;
-}
-
-/** Says how an event breaks the contract; empty when it keeps it. */
-export function validateWebhookEvent(event: unknown): string[] {
-  return violationsOf(validateEvent, event);
-}
-
-function problemViolations(operationId: OperationId | null, { code, status }: Problem, answered: number): string[] {
-  return [
-    ...(operationId === null || codesOf(operationId, answered).includes(code)
-      ? []
-      : [`/code ${code} is not documented for ${operationId} with status ${answered}`]),
-    ...(status === answered ? [] : [`/status is ${status} but the answer is ${answered}`]),
-    ...(problems[code].status === answered
-      ? []
-      : [`/code ${code} belongs to status ${problems[code].status}, not ${answered}`]),
-  ];
-}
-
-/** The problem codes that the operation documents for the status. */
-function codesOf(operationId: OperationId, status: number): readonly ProblemCode[] {
-  const codes: Readonly<Record<number, readonly ProblemCode[]>> = problemCodes[operationId];
-  return codes[status] ?? [];
-}
-
-function violationsOf(validate: ValidateFunction, value: unknown): string[] {
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
-    const what = params['additionalProperty'] ?? params['allowedValues'];
-    return `${instancePath || '/'} ${message}${what === undefined ? '' : ` (${what})`}`;
-  });
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Output } from '@svc/contract';
+import type { AnalyticsSummaryDto, FileOutput, ReportDto, WebhookHealthPageDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { ReportDownload, ReportsService, SummaryService, WebhookHealthService } from '@svc/core';
 import { Caller } from '../http/caller.js';
@@ -15,10 +15,7 @@ export class AnalyticsController {
   ) {}
 
   @Operation('getAnalyticsSummary')
-  summarize(
-    @Input() input: Input<'getAnalyticsSummary'>,
-    @Caller() caller: Caller,
-  ): Promise<Output<'getAnalyticsSummary'>> {
+  summarize(@Input() input: Input<'getAnalyticsSummary'>, @Caller() caller: Caller): Promise<AnalyticsSummaryDto> {
     return this.summaries.summarize(caller, input.query);
   }
 
@@ -26,22 +23,22 @@ export class AnalyticsController {
   listWebhookHealth(
     @Input() input: Input<'listWebhookHealth'>,
     @Caller() caller: Caller,
-  ): Promise<Output<'listWebhookHealth'>> {
+  ): Promise<WebhookHealthPageDto> {
     return this.webhooks.list(caller, input.query);
   }
 
   @Operation('createReport')
-  createReport(@Input() input: Input<'createReport'>, @Caller() caller: Caller): Promise<Output<'createReport'>> {
+  createReport(@Input() input: Input<'createReport'>, @Caller() caller: Caller): Promise<ReportDto> {
     return this.reports.create(caller, input.body);
   }
 
   @Operation('getReport')
-  getReport(@Input() input: Input<'getReport'>, @Caller() caller: Caller): Promise<Output<'getReport'>> {
+  getReport(@Input() input: Input<'getReport'>, @Caller() caller: Caller): Promise<ReportDto> {
     return this.reports.get(caller, input.params.reportId);
   }
 
   @Operation('downloadReport')
-  downloadReport(@Input() input: Input<'downloadReport'>, @Caller() caller: Caller): Promise<Output<'downloadReport'>> {
+  downloadReport(@Input() input: Input<'downloadReport'>, @Caller() caller: Caller): Promise<FileOutput> {
     return this.downloads.open(caller, input.params.reportId);
   }
 }

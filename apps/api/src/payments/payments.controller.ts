@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Output } from '@svc/contract';
+import type { PaymentDto, PaymentPageDto, PaymentTimelineDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { PaymentActions, PaymentEdits, PaymentsService, PaymentTimeline } from '@svc/core';
 import { Caller } from '../http/caller.js';
@@ -15,50 +15,47 @@ export class PaymentsController {
   ) {}
 
   @Operation('createPayment')
-  create(@Input() input: Input<'createPayment'>, @Caller() caller: Caller): Promise<Output<'createPayment'>> {
+  create(@Input() input: Input<'createPayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.payments.create(caller, input.body, input.query.wait);
   }
 
   @Operation('getPayment')
-  get(@Input() input: Input<'getPayment'>, @Caller() caller: Caller): Promise<Output<'getPayment'>> {
+  get(@Input() input: Input<'getPayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.payments.get(caller, input.params.paymentId);
   }
 
   @Operation('listPayments')
-  list(@Input() input: Input<'listPayments'>, @Caller() caller: Caller): Promise<Output<'listPayments'>> {
+  list(@Input() input: Input<'listPayments'>, @Caller() caller: Caller): Promise<PaymentPageDto> {
     return this.payments.list(caller, input.query);
   }
 
   @Operation('updatePayment')
-  update(@Input() input: Input<'updatePayment'>, @Caller() caller: Caller): Promise<Output<'updatePayment'>> {
+  update(@Input() input: Input<'updatePayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.edits.update(caller, input.params.paymentId, input.body);
   }
 
   @Operation('approvePayment')
-  approve(@Input() input: Input<'approvePayment'>, @Caller() caller: Caller): Promise<Output<'approvePayment'>> {
+  approve(@Input() input: Input<'approvePayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.actions.act(caller, input.params.paymentId, 'approve', input.body?.reason);
   }
 
   @Operation('rejectPayment')
-  reject(@Input() input: Input<'rejectPayment'>, @Caller() caller: Caller): Promise<Output<'rejectPayment'>> {
+  reject(@Input() input: Input<'rejectPayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.actions.act(caller, input.params.paymentId, 'reject', input.body?.reason);
   }
 
   @Operation('cancelPayment')
-  cancel(@Input() input: Input<'cancelPayment'>, @Caller() caller: Caller): Promise<Output<'cancelPayment'>> {
+  cancel(@Input() input: Input<'cancelPayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.actions.act(caller, input.params.paymentId, 'cancel', input.body?.reason);
   }
 
   @Operation('capturePayment')
-  capture(@Input() input: Input<'capturePayment'>, @Caller() caller: Caller): Promise<Output<'capturePayment'>> {
+  capture(@Input() input: Input<'capturePayment'>, @Caller() caller: Caller): Promise<PaymentDto> {
     return this.actions.act(caller, input.params.paymentId, 'capture', input.body?.reason);
   }
 
   @Operation('getPaymentTimeline')
-  timeline(
-    @Input() input: Input<'getPaymentTimeline'>,
-    @Caller() caller: Caller,
-  ): Promise<Output<'getPaymentTimeline'>> {
+  timeline(@Input() input: Input<'getPaymentTimeline'>, @Caller() caller: Caller): Promise<PaymentTimelineDto> {
     return this.timelines.of(caller, input.params.paymentId);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Output } from '@svc/contract';
+import type { TestClockDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { TestClocks } from '@svc/core';
 import { Caller } from '../http/caller.js';
@@ -10,12 +10,12 @@ export class TestClockController {
   constructor(private readonly clocks: TestClocks) {}
 
   @Operation('getTestClock')
-  get(@Input() _input: Input<'getTestClock'>, @Caller() caller: Caller): Promise<Output<'getTestClock'>> {
+  get(@Input() _input: Input<'getTestClock'>, @Caller() caller: Caller): Promise<TestClockDto> {
     return this.clocks.get(caller);
   }
 
   @Operation('advanceTestClock')
-  advance(@Input() input: Input<'advanceTestClock'>, @Caller() caller: Caller): Promise<Output<'advanceTestClock'>> {
+  advance(@Input() input: Input<'advanceTestClock'>, @Caller() caller: Caller): Promise<TestClockDto> {
     return this.clocks.advance(caller, input.body);
   }
 }

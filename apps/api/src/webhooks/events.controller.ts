@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Output } from '@svc/contract';
+import type { Output, StreamOutput, WebhookEventPageDto } from '@svc/contract';
 import { Operation } from '@svc/contract/operation';
 import { EventsService, EventStreams } from '@svc/core';
 import { Caller } from '../http/caller.js';
@@ -13,13 +13,13 @@ export class EventsController {
   ) {}
 
   @Operation('listEvents')
-  list(@Input() input: Input<'listEvents'>, @Caller() caller: Caller): Promise<Output<'listEvents'>> {
+  list(@Input() input: Input<'listEvents'>, @Caller() caller: Caller): Promise<WebhookEventPageDto> {
     return this.events.list(caller, input.query);
   }
 
   // Before the one whose path takes any name for an id.
   @Operation('streamEvents')
-  stream(@Input() input: Input<'streamEvents'>, @Caller() caller: Caller): Promise<Output<'streamEvents'>> {
+  stream(@Input() input: Input<'streamEvents'>, @Caller() caller: Caller): Promise<StreamOutput> {
     return this.streams.open(caller, input);
   }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { validateWebhookEvent } from '@svc/contract';
+import { validateWebhookEvent } from '@svc/contract/response-check';
 import {
   answer,
   createClient,

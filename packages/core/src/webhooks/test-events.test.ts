@@ -1,4 +1,5 @@
-import { validateWebhookEvent, type EventKind, type Mode } from '@svc/contract';
+import type { EventKind, Mode } from '@svc/contract';
+import { validateWebhookEvent } from '@svc/contract/response-check';
 import { describe, expect, it } from 'vitest';
 import { testEvent } from './test-events.js';
 
