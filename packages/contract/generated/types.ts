@@ -3242,13 +3242,14 @@ export interface components {
          *     - `tls_error`: TLS 1.2 or later did not come about.
          *     - `proxy_error`: the proxy on the way out did not let it through.
          *     - `protocol_error`: what came back is not HTTP.
+         *     - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came before a final one.
          *     - `invalid_request`: nothing can be sent to such an address.
          *     - `network_error`: the network failed in another way.
          *     - `aborted`: the service was ending.
          * @example timeout
          * @enum {string}
          */
-        DeliveryError: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "invalid_request" | "network_error" | "aborted";
+        DeliveryError: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "too_many_interim_responses" | "invalid_request" | "network_error" | "aborted";
         /** @description What was sent to the endpoint and what came back. */
         WebhookTestResult: {
             /**
@@ -3413,7 +3414,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            error: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "invalid_request" | "network_error" | "aborted" | null;
+            error: "blocked_address" | "dns_failure" | "connection_refused" | "connection_reset" | "host_unreachable" | "timeout" | "certificate_expired" | "certificate_invalid" | "tls_error" | "proxy_error" | "protocol_error" | "too_many_interim_responses" | "invalid_request" | "network_error" | "aborted" | null;
             /**
              * @description The same in plain words.
              * @example null

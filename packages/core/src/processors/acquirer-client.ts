@@ -4,6 +4,7 @@ import { reasonOf } from '../platform/errors/reason.js';
 import { clientTls } from '../platform/tls/client-tls.js';
 import { traceparent, type Trace } from '../platform/trace.js';
 
+const MAX_INTERIM_RESPONSES = 5;
 const MOST_ANSWER_BYTES = 65_536;
 /** What a page of the book takes up at most. */
 const MOST_PAGE_BYTES = 1_048_576;
@@ -100,6 +101,7 @@ export class AcquirerClient {
   }
 
   private async request(pool: Pool, { method, path, query, headers, body, trace }: RawRequest): Promise<RawAnswer> {
+    let interim = 0;
     const response = await pool.request({
       method,
       path: `${this.base}/${path}`,
@@ -113,6 +115,10 @@ export class AcquirerClient {
       },
       body: body ?? null,
       signal: AbortSignal.timeout(this.options.timeoutMs),
+      onInfo: () => {
+        interim += 1;
+        if (interim > MAX_INTERIM_RESPONSES) throw new Error('too many interim responses');
+      },
     });
     const bytes = await response.body.bytes();
     return { status: response.statusCode, body: readAnswer(response.headers['content-type'], bytes) };

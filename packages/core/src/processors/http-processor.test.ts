@@ -131,6 +131,17 @@ describe('an answer that the contract gives no meaning to', () => {
     expect(JSON.stringify(logged)).not.toContain('acq_secret');
   });
 
+  it('interim responses without end: given up at once', async () => {
+    const patient = new AcquirerClient({ url: gateway.url, apiKey: 'k', timeoutMs: 60_000, ca: gateway.caPem });
+    gateway.respond('/authorizations', ({ socket }) => {
+      socket?.on('error', () => {}).write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(6));
+    });
+    const log = { warn: (line: unknown) => void logged.push(line as (typeof logged)[0]) };
+    expect(await new HttpProcessor(patient, [], log).authorize(attempt)).toEqual({ kind: 'unknown' });
+    expect(logged).toMatchObject([{ reason: 'too many interim responses' }]);
+    await patient.close();
+  });
+
   it('a capture for which the customer has to act', async () => {
     const capture = { ...attempt, operation: 'capture' as const };
     const asks = { ...approved, operation: 'capture', status: 'requires_action', actionUrl: 'https://bank.example/' };

@@ -5,7 +5,10 @@ import { ProxyFailure } from '../platform/tls/proxy-tunnel.js';
 export type SendError = Schemas['DeliveryError'];
 
 /** Why a connection did not come about, or broke. */
-export type ConnectionFailure = Exclude<SendError, 'protocol_error' | 'invalid_request' | 'aborted'>;
+export type ConnectionFailure = Exclude<
+  SendError,
+  'protocol_error' | 'too_many_interim_responses' | 'invalid_request' | 'aborted'
+>;
 
 export class ConnectionError extends Error {
   constructor(

@@ -6,6 +6,8 @@ import { Client, Pool, type buildConnector, type Dispatcher } from 'undici';
 export interface Connection {
   /** When the certificate at its other end ends; null when none was shown, as by a resumed TLS session. */
   readonly certificateExpiresAt: Date | null;
+  /** Calls `onMore` when more than so many further bytes have come, until it is called again. */
+  readAtMost(bytes: number, onMore: () => void): void;
   /** Closes it under the request. */
   drop(): void;
 }
@@ -111,10 +113,20 @@ class PoolLane implements Lane {
 
 /** Aborting a request makes undici open another connection, for nothing; destroying the socket does not. */
 class DroppableClient extends Client implements Connection {
-  private readonly current: { socket: Socket | TLSSocket | null; certificateExpiresAt: Date | null };
+  private readonly current: {
+    socket: Socket | TLSSocket | null;
+    certificateExpiresAt: Date | null;
+    readLimit: number;
+    onMore: () => void;
+  };
 
   constructor(url: URL, options: Client.Options, connect: buildConnector.connector) {
-    const current: DroppableClient['current'] = { socket: null, certificateExpiresAt: null };
+    const current: DroppableClient['current'] = {
+      socket: null,
+      certificateExpiresAt: null,
+      readLimit: Infinity,
+      onMore: () => {},
+    };
     super(url, {
       ...options,
       connect: (target, callback) =>
@@ -122,6 +134,12 @@ class DroppableClient extends Client implements Connection {
           current.socket = result[1];
           // Under plain http a TLS socket is that of the proxy.
           current.certificateExpiresAt = url.protocol === 'https:' ? certificateExpiry(result[1]) : null;
+          // Before undici's own listener, which parses. On the socket, since blank lines show nowhere else.
+          result[1]?.on('readable', () => {
+            if (bytesParsed(result[1]) <= current.readLimit) return;
+            current.readLimit = Infinity;
+            current.onMore();
+          });
           callback(...result);
         }),
     });
@@ -137,9 +155,18 @@ class DroppableClient extends Client implements Connection {
     return this.current.certificateExpiresAt;
   }
 
+  readAtMost(bytes: number, onMore: () => void): void {
+    this.current.readLimit = bytesParsed(this.current.socket) + bytes;
+    this.current.onMore = onMore;
+  }
+
   drop(): void {
     this.current.socket?.destroy(new Error('dropped'));
   }
+}
+
+function bytesParsed(socket: Socket | null): number {
+  return socket === null ? 0 : socket.bytesRead - socket.readableLength;
 }
 
 function certificateExpiry(socket: Socket | TLSSocket | null): Date | null {

@@ -118,6 +118,10 @@ export class WebhookSender {
   }
 }
 
+const MAX_INTERIM_RESPONSES = 5;
+/** Of what is not the body: interim responses and the head, blank lines before them, the framing of chunks. */
+const MAX_OVERHEAD_BYTES = 65_536;
+
 /** One request and what comes back. The first of answer, failure, deadline and abort settles it. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<SendOutcome>;
@@ -131,6 +135,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private timer: NodeJS.Timeout;
   private connection: Connection | null = null;
   private sent = false;
+  private interimResponses = 0;
   private head: { statusCode: number; headers: Record<string, string | string[] | undefined>; at: number } | null =
     null;
   private readonly chunks: Buffer[] = [];
@@ -160,6 +165,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.isSettled) throw new Error('given up before it was sent');
     if (this.sent) throw new Error('sent once already');
     this.sent = true;
+    this.connection?.readAtMost(MAX_OVERHEAD_BYTES, this.onFlood);
   }
 
   onResponseStart(
@@ -167,7 +173,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusCode: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (statusCode < 200) return;
+    if (statusCode < 200) {
+      this.interimResponses += 1;
+      if (this.interimResponses > MAX_INTERIM_RESPONSES) this.onFlood();
+      return;
+    }
+    this.connection?.readAtMost(this.maxBytes + MAX_OVERHEAD_BYTES, this.letGo);
     this.head = { statusCode, headers, at: this.elapsed() };
     clearTimeout(this.timer);
     const left = Math.max(0, this.timeoutMs - this.head.at);
@@ -184,6 +195,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.answer();
+    const { connection } = this;
+    connection?.readAtMost(MAX_OVERHEAD_BYTES, () => connection.drop());
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -206,6 +219,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     else this.letGo();
   };
 
+  private readonly onFlood = (): void => {
+    const [most, bytes] = [MAX_INTERIM_RESPONSES, MAX_OVERHEAD_BYTES];
+    this.giveUp(
+      'too_many_interim_responses',
+      `more than ${most} interim responses or ${bytes} bytes came before a final response`,
+    );
+  };
+
   private giveUp(error: SendError, detail: string): void {
     if (this.isSettled) return;
     this.fail(error, detail);
@@ -213,11 +234,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Enough has been read: answer, and close the connection on what is still coming. */
-  private letGo(): void {
+  private readonly letGo = (): void => {
     if (this.isSettled) return;
     this.answer();
     this.connection?.drop();
-  }
+  };
 
   private answer(): void {
     if (this.head === null) return;

@@ -100,6 +100,7 @@ describe('the diagnosis of a test', () => {
     ['certificate_invalid', 'cannot be trusted'],
     ['tls_error', 'TLS 1.2'],
     ['protocol_error', 'not HTTP'],
+    ['too_many_interim_responses', 'Answer with a final status'],
     ['invalid_request', 'Register another'],
     ['network_error', 'Try again'],
     ['aborted', 'Try again'],

@@ -24,6 +24,7 @@ final class DeliveryAttemptError
     public const TLS_ERROR = 'tls_error';
     public const PROXY_ERROR = 'proxy_error';
     public const PROTOCOL_ERROR = 'protocol_error';
+    public const TOO_MANY_INTERIM_RESPONSES = 'too_many_interim_responses';
     public const INVALID_REQUEST = 'invalid_request';
     public const NETWORK_ERROR = 'network_error';
     public const ABORTED = 'aborted';

@@ -19,6 +19,8 @@ namespace Svc\Payments\Models;
  * - `tls_error`: TLS 1.2 or later did not come about.
  * - `proxy_error`: the proxy on the way out did not let it through.
  * - `protocol_error`: what came back is not HTTP.
+ * - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came before a final
+ *   one.
  * - `invalid_request`: nothing can be sent to such an address.
  * - `network_error`: the network failed in another way.
  * - `aborted`: the service was ending.
@@ -38,6 +40,7 @@ final class DeliveryError
     public const TLS_ERROR = 'tls_error';
     public const PROXY_ERROR = 'proxy_error';
     public const PROTOCOL_ERROR = 'protocol_error';
+    public const TOO_MANY_INTERIM_RESPONSES = 'too_many_interim_responses';
     public const INVALID_REQUEST = 'invalid_request';
     public const NETWORK_ERROR = 'network_error';
     public const ABORTED = 'aborted';

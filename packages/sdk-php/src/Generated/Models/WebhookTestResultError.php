@@ -24,6 +24,8 @@ final class WebhookTestResultError extends Model
      * - `tls_error`: TLS 1.2 or later did not come about.
      * - `proxy_error`: the proxy on the way out did not let it through.
      * - `protocol_error`: what came back is not HTTP.
+     * - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came before a final
+     *   one.
      * - `invalid_request`: nothing can be sent to such an address.
      * - `network_error`: the network failed in another way.
      * - `aborted`: the service was ending.

@@ -1021,6 +1021,7 @@ DeliveryError = Union[
         "tls_error",
         "proxy_error",
         "protocol_error",
+        "too_many_interim_responses",
         "invalid_request",
         "network_error",
         "aborted",
@@ -1039,6 +1040,8 @@ DeliveryError = Union[
 - `tls_error`: TLS 1.2 or later did not come about.
 - `proxy_error`: the proxy on the way out did not let it through.
 - `protocol_error`: what came back is not HTTP.
+- `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came
+  before a final one.
 - `invalid_request`: nothing can be sent to such an address.
 - `network_error`: the network failed in another way.
 - `aborted`: the service was ending.
@@ -1062,6 +1065,8 @@ class WebhookTestResultError(Model):
     - `tls_error`: TLS 1.2 or later did not come about.
     - `proxy_error`: the proxy on the way out did not let it through.
     - `protocol_error`: what came back is not HTTP.
+    - `too_many_interim_responses`: more than 5 interim responses (1xx), or more than 64 KiB, came
+      before a final one.
     - `invalid_request`: nothing can be sent to such an address.
     - `network_error`: the network failed in another way.
     - `aborted`: the service was ending.
@@ -1143,6 +1148,7 @@ DeliveryAttemptError = Union[
         "tls_error",
         "proxy_error",
         "protocol_error",
+        "too_many_interim_responses",
         "invalid_request",
         "network_error",
         "aborted",

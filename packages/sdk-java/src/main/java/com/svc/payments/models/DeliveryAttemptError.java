@@ -43,6 +43,9 @@ public final class DeliveryAttemptError extends OpenEnum {
     /** {@code protocol_error}. */
     public static final DeliveryAttemptError PROTOCOL_ERROR = new DeliveryAttemptError("protocol_error");
 
+    /** {@code too_many_interim_responses}. */
+    public static final DeliveryAttemptError TOO_MANY_INTERIM_RESPONSES = new DeliveryAttemptError("too_many_interim_responses");
+
     /** {@code invalid_request}. */
     public static final DeliveryAttemptError INVALID_REQUEST = new DeliveryAttemptError("invalid_request");
 
@@ -64,6 +67,7 @@ public final class DeliveryAttemptError extends OpenEnum {
             Map.entry("tls_error", TLS_ERROR),
             Map.entry("proxy_error", PROXY_ERROR),
             Map.entry("protocol_error", PROTOCOL_ERROR),
+            Map.entry("too_many_interim_responses", TOO_MANY_INTERIM_RESPONSES),
             Map.entry("invalid_request", INVALID_REQUEST),
             Map.entry("network_error", NETWORK_ERROR),
             Map.entry("aborted", ABORTED));
@@ -112,6 +116,8 @@ public final class DeliveryAttemptError extends OpenEnum {
                 return Known.PROXY_ERROR;
             case "protocol_error":
                 return Known.PROTOCOL_ERROR;
+            case "too_many_interim_responses":
+                return Known.TOO_MANY_INTERIM_RESPONSES;
             case "invalid_request":
                 return Known.INVALID_REQUEST;
             case "network_error":
@@ -147,6 +153,8 @@ public final class DeliveryAttemptError extends OpenEnum {
         PROXY_ERROR,
         /** {@code protocol_error}. */
         PROTOCOL_ERROR,
+        /** {@code too_many_interim_responses}. */
+        TOO_MANY_INTERIM_RESPONSES,
         /** {@code invalid_request}. */
         INVALID_REQUEST,
         /** {@code network_error}. */

@@ -19,6 +19,8 @@ import java.util.Map;
  *   <li>{@code tls_error}: TLS 1.2 or later did not come about.</li>
  *   <li>{@code proxy_error}: the proxy on the way out did not let it through.</li>
  *   <li>{@code protocol_error}: what came back is not HTTP.</li>
+ *   <li>{@code too_many_interim_responses}: more than 5 interim responses (1xx), or more than 64 KiB, came before a
+ *     final one.</li>
  *   <li>{@code invalid_request}: nothing can be sent to such an address.</li>
  *   <li>{@code network_error}: the network failed in another way.</li>
  *   <li>{@code aborted}: the service was ending.</li>
@@ -60,6 +62,9 @@ public final class DeliveryError extends OpenEnum {
     /** {@code protocol_error}. */
     public static final DeliveryError PROTOCOL_ERROR = new DeliveryError("protocol_error");
 
+    /** {@code too_many_interim_responses}. */
+    public static final DeliveryError TOO_MANY_INTERIM_RESPONSES = new DeliveryError("too_many_interim_responses");
+
     /** {@code invalid_request}. */
     public static final DeliveryError INVALID_REQUEST = new DeliveryError("invalid_request");
 
@@ -81,6 +86,7 @@ public final class DeliveryError extends OpenEnum {
             Map.entry("tls_error", TLS_ERROR),
             Map.entry("proxy_error", PROXY_ERROR),
             Map.entry("protocol_error", PROTOCOL_ERROR),
+            Map.entry("too_many_interim_responses", TOO_MANY_INTERIM_RESPONSES),
             Map.entry("invalid_request", INVALID_REQUEST),
             Map.entry("network_error", NETWORK_ERROR),
             Map.entry("aborted", ABORTED));
@@ -129,6 +135,8 @@ public final class DeliveryError extends OpenEnum {
                 return Known.PROXY_ERROR;
             case "protocol_error":
                 return Known.PROTOCOL_ERROR;
+            case "too_many_interim_responses":
+                return Known.TOO_MANY_INTERIM_RESPONSES;
             case "invalid_request":
                 return Known.INVALID_REQUEST;
             case "network_error":
@@ -164,6 +172,8 @@ public final class DeliveryError extends OpenEnum {
         PROXY_ERROR,
         /** {@code protocol_error}. */
         PROTOCOL_ERROR,
+        /** {@code too_many_interim_responses}. */
+        TOO_MANY_INTERIM_RESPONSES,
         /** {@code invalid_request}. */
         INVALID_REQUEST,
         /** {@code network_error}. */

@@ -31,6 +31,8 @@ public final class WebhookTestResultError extends Model {
      *   <li>{@code tls_error}: TLS 1.2 or later did not come about.</li>
      *   <li>{@code proxy_error}: the proxy on the way out did not let it through.</li>
      *   <li>{@code protocol_error}: what came back is not HTTP.</li>
+     *   <li>{@code too_many_interim_responses}: more than 5 interim responses (1xx), or more than 64 KiB, came before a
+     *     final one.</li>
      *   <li>{@code invalid_request}: nothing can be sent to such an address.</li>
      *   <li>{@code network_error}: the network failed in another way.</li>
      *   <li>{@code aborted}: the service was ending.</li>
