@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Config, ProcessorCallbacks, Readiness, SandboxActions } from '@svc/core';
 import type { Express, RequestHandler, Response } from 'express';
-import { stringify } from 'yaml';
+import { contractAsJson, contractAsYaml } from './contract-files.js';
 import { docsTestKey } from './docs-test-key.js';
 import { answerErrorIndex, answerErrorPage } from './error-pages.js';
 import { answerProcessorCallback } from './processor-callback.js';
@@ -12,14 +12,18 @@ import { referenceInitializer, referencePage } from './reference-page.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
 import { answerSandboxAction, answerSandboxPage } from './sandbox-page.js';
 import { formPageHeaders, pageHeaders } from './security-headers.js';
+import { answerStatic } from './static-answer.js';
 import { swaggerInitializer, swaggerPage } from './swagger-page.js';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
-const SWAGGER_FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+const SWAGGER_FILES = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+]);
 /** Of the package, only what browsers run. */
 const REFERENCE_FILE = join(dirname(require.resolve('@scalar/fastify-api-reference')), 'js', 'standalone.js');
-const CONTRACT = new URL('../../../../openapi/openapi.json', import.meta.url);
 
 /** The addresses that are no part of the contract, with those below. They take GET and HEAD, need no key, have no limit. */
 export const operationalPaths = [
@@ -70,8 +74,12 @@ export function mountOperationalRoutes(
   config: Config,
   { readiness, inFlight, metrics, sandboxActions, processorCallbacks }: Operations,
 ): void {
-  const contract = readFileSync(CONTRACT, 'utf8');
-  let yaml: string | undefined;
+  const swaggerFiles = new Map(
+    [...SWAGGER_FILES].map(([name, type]) => [
+      name,
+      answerStatic({ type, read: () => readFile(join(SWAGGER_UI, name)) }),
+    ]),
+  );
 
   const handlers: Record<OperationalPath, RequestHandler> = {
     '/healthz': (_request, response) => send(response, 'application/json', '{"status":"ok"}'),
@@ -81,27 +89,26 @@ export function mountOperationalRoutes(
       send(response, 'application/json', JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
     },
     '/metrics': answerMetrics(metrics, config),
-    '/openapi.json': (_request, response) => send(response, 'application/json', contract),
-    '/openapi.yaml': (_request, response) => {
-      yaml ??= stringify(JSON.parse(contract), { aliasDuplicateObjects: false });
-      send(response, 'application/yaml', yaml);
-    },
-    '/docs': (_request, response) => send(response, 'text/html', swaggerPage),
+    '/openapi.json': answerStatic({ type: 'application/json; charset=utf-8', read: contractAsJson }),
+    '/openapi.yaml': answerStatic({ type: 'application/yaml; charset=utf-8', read: contractAsYaml }),
+    '/docs': answerStatic({ type: 'text/html; charset=utf-8', read: () => Buffer.from(swaggerPage) }),
     '/docs/init.js': (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       send(response, 'text/javascript', swaggerInitializer(docsTestKey(request, config)));
     },
     '/docs/:file': (request, response, next) => {
-      const file = String(request.params['file']);
-      if (SWAGGER_FILES.has(file)) response.sendFile(file, { root: SWAGGER_UI, acceptRanges: false });
-      else next();
+      const answer = swaggerFiles.get(String(request.params['file']));
+      return answer === undefined ? next() : answer(request, response, next);
     },
-    '/reference': (_request, response) => send(response, 'text/html', referencePage),
+    '/reference': answerStatic({ type: 'text/html; charset=utf-8', read: () => Buffer.from(referencePage) }),
     '/reference/init.js': (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       send(response, 'text/javascript', referenceInitializer(docsTestKey(request, config)));
     },
-    '/reference/standalone.js': (_request, response) => response.sendFile(REFERENCE_FILE, { acceptRanges: false }),
+    '/reference/standalone.js': answerStatic({
+      type: 'text/javascript; charset=utf-8',
+      read: () => readFile(REFERENCE_FILE),
+    }),
     '/errors': (request, response) => answerErrorIndex(request, response, config),
     '/errors/:code': (request, response, next) => {
       if (!answerErrorPage(String(request.params['code']), request, response, config)) next();

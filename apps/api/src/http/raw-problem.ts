@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problems, serializeProblem, type ProblemCode } from '@svc/contract';
 import { newRequestId, type Config } from '@svc/core';
+import { answerUnderWay } from './answer-under-way.js';
 import { problemType } from './problem-type.js';
 
 type Settings = Pick<Config, 'PUBLIC_URL'>;
@@ -55,10 +55,4 @@ function problemAnswer(code: ProblemCode, detail: string, socket: Socket, config
     `Request-Id: ${requestId}`,
   ];
   return `${head.join('\r\n')}\r\n\r\n${json}`;
-}
-
-/** The answer that the connection owes next, if there is one. */
-function answerUnderWay(socket: Socket): ServerResponse | undefined {
-  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
-  return answer ?? undefined;
 }

@@ -8,8 +8,8 @@ const CUT_AFTER_MS = 30_000;
 
 /** Knows what is being answered, so that the process can end without cutting it off. */
 export class RequestsInFlight {
-  /** Of each connection, what is being answered on it. */
-  private readonly sockets = new Map<Socket, ServerResponse[]>();
+  /** Of each connection, the answer under way on it. */
+  private readonly sockets = new Map<Socket, ServerResponse | null>();
   private ending = false;
   private onEmpty: (() => void) | undefined;
 
@@ -29,16 +29,14 @@ export class RequestsInFlight {
   }
 
   private get answers(): ServerResponse[] {
-    return [...this.sockets.values()].flat();
+    return [...this.sockets.values()].filter((answer) => answer !== null);
   }
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      const answers: ServerResponse[] = [];
-      this.sockets.set(socket, answers);
+      this.sockets.set(socket, null);
       socket.once('close', () => {
         this.sockets.delete(socket);
-        process.nextTick(() => endUnsent(answers));
         if (this.sockets.size === 0) this.onEmpty?.();
       });
     });
@@ -46,9 +44,11 @@ export class RequestsInFlight {
 
   /** From here until it is closed, the answer counts as in flight. */
   add(answer: ServerResponse): void {
-    const beside = this.sockets.get(answer.req.socket) ?? [];
-    beside.push(answer);
-    answer.once('close', () => beside.splice(beside.indexOf(answer), 1));
+    const { socket } = answer.req;
+    this.sockets.set(socket, answer);
+    answer.once('close', () => {
+      if (this.sockets.get(socket) === answer) this.sockets.set(socket, null);
+    });
     if (this.ending) answer.shouldKeepAlive = false;
   }
 
@@ -71,19 +71,8 @@ export class RequestsInFlight {
   }
 
   private closeIdle(): void {
-    for (const [socket, answers] of this.sockets) {
-      if (answers.length === 0) socket.destroy();
+    for (const [socket, answer] of this.sockets) {
+      if (answer === null) socket.destroy();
     }
-  }
-}
-
-/**
- * Says of answers that they are over whose connection is gone. Node says so of the one whose turn it was, not of those that
- * wait behind it.
- */
-function endUnsent(answers: readonly ServerResponse[]): void {
-  for (const answer of [...answers]) {
-    answer.destroy();
-    answer.emit('close');
   }
 }

@@ -7,6 +7,7 @@ import { ApiAdapter } from './answer.js';
 import { trustedProxies } from './client-address.js';
 import { holdBody } from './expected-body.js';
 import { messagesOf } from './messages.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { refuseConnect, refuseRaw } from './raw-problem.js';
 
 export const serverLimits = {
@@ -37,7 +38,7 @@ export class ApiServer extends ApiAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<Express>();
-    const server = createServer({ ...serverLimits, ...messagesOf(express) }, express);
+    const server = createServer({ ...serverLimits, ...messagesOf(express) }, oneAtATime(express));
     server.maxConnections = MOST_CONNECTIONS;
     // Their size is limited. By default, Node leaves out those after the two thousandth without a word.
     server.maxHeadersCount = 0;

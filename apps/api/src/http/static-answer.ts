@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+
+const compressors = {
+  br: (bytes: Buffer): Promise<Buffer> =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
+};
+
+type Coding = 'identity' | keyof typeof compressors;
+
+export interface StaticContent {
+  /** The media type, with its charset. */
+  readonly type: string;
+  readonly read: () => Buffer | Promise<Buffer>;
+}
+
+/** Answers with what stays the same for as long as the process lives. It is read and compressed when it is first asked for. */
+export function answerStatic({ type, read }: StaticContent): RequestHandler {
+  const identity = once(async () => read());
+  const hash = once(async () =>
+    createHash('sha256')
+      .update(await identity())
+      .digest('base64url')
+      .slice(0, 22),
+  );
+  const variants: Record<Coding, () => Promise<Buffer>> = {
+    identity,
+    br: once(async () => compressors.br(await identity())),
+    gzip: once(async () => compressors.gzip(await identity())),
+  };
+  const isText = !type.startsWith('image/');
+
+  return async (request, response) => {
+    const coding = isText ? codingOf(request.acceptsEncodings('br', 'gzip', 'identity')) : 'identity';
+    const tag = await hash();
+    response.setHeader('Cache-Control', 'public, no-cache');
+    response.setHeader('ETag', coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`);
+    if (isText) response.setHeader('Vary', 'Accept-Encoding');
+    if (request.fresh) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    const bytes = await variants[coding]();
+    response.setHeader('Content-Type', type);
+    response.setHeader('Content-Length', bytes.length);
+    if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
+    response.end(bytes);
+  };
+}
+
+/** Where the client accepts none of them, it gets the content as it is. */
+function codingOf(accepted: string | false): Coding {
+  return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';
+}
+
+/** Makes it once, however many ask meanwhile; again where it failed. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
