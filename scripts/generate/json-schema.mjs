@@ -17,7 +17,7 @@ const ASSERTIONS = [
   'maxProperties',
   'required',
 ];
-const CHECKED_EXTENSIONS = ['x-error-code', 'x-max-bytes'];
+const CHECKED_EXTENSIONS = ['x-error-code', 'x-max-bytes', 'x-min-key-length'];
 const NUMBER_FORMATS = ['int32', 'int64'];
 
 /**

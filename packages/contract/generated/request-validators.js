@@ -35,7 +35,7 @@ return errors === 0;
 }
 
 export const listPayments_query = validate12;
-const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"additionalProperties":{"type":"string","maxLength":500}}}};
+const schema13 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"customerId":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"reference":{"type":"string","minLength":1,"maxLength":255},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^cust_[0-9]{1,19}$", "u");
@@ -481,9 +481,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-}
-else {
-const err37 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data11};
+if(Object.keys(data11).some((key) => key.length < 1)){
+const err37 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema13.properties.metadata,data:data11};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -493,14 +492,25 @@ vErrors.push(err37);
 errors++;
 }
 }
-}
 else {
-const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+const err38 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.metadata.type,parentSchema:schema13.properties.metadata,data:data11};
 if(vErrors === null){
 vErrors = [err38];
 }
 else {
 vErrors.push(err38);
+}
+errors++;
+}
+}
+}
+else {
+const err39 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
 }
 errors++;
 }
@@ -750,7 +760,7 @@ export const createPayment_body = validate17;
 const schema18 = {"$ref":"CreatePayment"};
 const schema19 = {"type":"object","required":["amount"],"properties":{"amount":{"$ref":"Amount"},"customer":{"$ref":"PaymentCustomerInput"},"description":{"type":"string","maxLength":1000},"metadata":{"$ref":"Metadata"},"reference":{"type":"string","minLength":1,"maxLength":255},"captureMethod":{"$ref":"CaptureMethod"},"paymentMethodId":{"type":"string","pattern":"^pm_[0-9]{1,19}$","maxLength":22},"expiresAt":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
 const schema22 = {"type":"object","properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","format":"email","maxLength":254},"firstName":{"type":"string","maxLength":100},"lastName":{"type":"string","maxLength":100}},"additionalProperties":false};
-const schema23 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
+const schema23 = {"type":"object","maxProperties":50,"x-max-bytes":16384,"x-min-key-length":1};
 const schema24 = {"type":"string","enum":["automatic","manual"]};
 const schema20 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
 const schema21 = {"type":"string","format":"currency","x-error-code":"unknown_currency"};
@@ -1095,9 +1105,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data7};
+if(Object.keys(data7).some((key) => key.length < 1)){
+const err18 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1107,11 +1116,8 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data8 = data.reference;
-if(typeof data8 === "string"){
-if(func3(data8) > 255){
-const err19 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema19.properties.reference,data:data8};
+else {
+const err19 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1120,8 +1126,12 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(func3(data8) < 1){
-const err20 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema19.properties.reference,data:data8};
+}
+if(data.reference !== undefined){
+let data8 = data.reference;
+if(typeof data8 === "string"){
+if(func3(data8) > 255){
+const err20 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema19.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1130,9 +1140,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-else {
-const err21 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.reference.type,parentSchema:schema19.properties.reference,data:data8};
+if(func3(data8) < 1){
+const err21 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema19.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1142,10 +1151,8 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.captureMethod !== undefined){
-let data9 = data.captureMethod;
-if(typeof data9 !== "string"){
-const err22 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema24.type,parentSchema:schema24,data:data9};
+else {
+const err22 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.reference.type,parentSchema:schema19.properties.reference,data:data8};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1154,8 +1161,11 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!((data9 === "automatic") || (data9 === "manual"))){
-const err23 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema24.enum},message:"must be equal to one of the allowed values",schema:schema24.enum,parentSchema:schema24,data:data9};
+}
+if(data.captureMethod !== undefined){
+let data9 = data.captureMethod;
+if(typeof data9 !== "string"){
+const err23 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema24.type,parentSchema:schema24,data:data9};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1164,12 +1174,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-if(data.paymentMethodId !== undefined){
-let data10 = data.paymentMethodId;
-if(typeof data10 === "string"){
-if(func3(data10) > 22){
-const err24 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema19.properties.paymentMethodId,data:data10};
+if(!((data9 === "automatic") || (data9 === "manual"))){
+const err24 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema24.enum},message:"must be equal to one of the allowed values",schema:schema24.enum,parentSchema:schema24,data:data9};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1178,8 +1184,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern5.test(data10)){
-const err25 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema19.properties.paymentMethodId,data:data10};
+}
+if(data.paymentMethodId !== undefined){
+let data10 = data.paymentMethodId;
+if(typeof data10 === "string"){
+if(func3(data10) > 22){
+const err25 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters",schema:22,parentSchema:schema19.properties.paymentMethodId,data:data10};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1188,9 +1198,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.paymentMethodId.type,parentSchema:schema19.properties.paymentMethodId,data:data10};
+if(!pattern5.test(data10)){
+const err26 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\"",schema:"^pm_[0-9]{1,19}$",parentSchema:schema19.properties.paymentMethodId,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1200,11 +1209,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.expiresAt !== undefined){
-let data11 = data.expiresAt;
-if(typeof data11 === "string"){
-if(func3(data11) > 40){
-const err27 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema19.properties.expiresAt,data:data11};
+else {
+const err27 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.paymentMethodId.type,parentSchema:schema19.properties.paymentMethodId,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1213,8 +1219,12 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!pattern1.test(data11)){
-const err28 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema19.properties.expiresAt,data:data11};
+}
+if(data.expiresAt !== undefined){
+let data11 = data.expiresAt;
+if(typeof data11 === "string"){
+if(func3(data11) > 40){
+const err28 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema19.properties.expiresAt,data:data11};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1223,8 +1233,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!(formats4.validate(data11))){
-const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema19.properties.expiresAt,data:data11};
+if(!pattern1.test(data11)){
+const err29 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema19.properties.expiresAt,data:data11};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1233,9 +1243,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.expiresAt.type,parentSchema:schema19.properties.expiresAt,data:data11};
+if(!(formats4.validate(data11))){
+const err30 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema19.properties.expiresAt,data:data11};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1245,14 +1254,25 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
 else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema19.type,parentSchema:schema19,data};
+const err31 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema19.properties.expiresAt.type,parentSchema:schema19.properties.expiresAt,data:data11};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema19.type,parentSchema:schema19,data};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }
@@ -1610,7 +1630,7 @@ return errors === 0;
 export const updatePayment_body = validate28;
 const schema31 = {"$ref":"UpdatePayment"};
 const schema32 = {"type":"object","properties":{"description":{"type":["string","null"],"maxLength":1000},"metadata":{"$ref":"MetadataPatch"}},"additionalProperties":false};
-const schema33 = {"type":["object","null"],"maxProperties":100,"x-max-bytes":16384};
+const schema33 = {"type":["object","null"],"maxProperties":100,"x-max-bytes":16384,"x-min-key-length":1};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1686,16 +1706,26 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data};
+if(Object.keys(data1).some((key) => key.length < 1)){
+const err6 = {instancePath:instancePath+"/metadata",schemaPath:"MetadataPatch/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema33,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema32.type,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -3421,7 +3451,7 @@ return errors === 0;
 }
 
 export const listRefunds_query = validate54;
-const schema61 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"additionalProperties":{"type":"string","maxLength":500}}}};
+const schema61 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","completed","failed"]},"paymentId":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"amountMin":{"type":"integer","minimum":1,"maximum":999999999999},"amountMax":{"type":"integer","minimum":1,"maximum":999999999999},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3790,9 +3820,8 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.properties.metadata.type,parentSchema:schema61.properties.metadata,data:data9};
+if(Object.keys(data9).some((key) => key.length < 1)){
+const err31 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema61.properties.metadata,data:data9};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -3802,14 +3831,25 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
 else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
+const err32 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.properties.metadata.type,parentSchema:schema61.properties.metadata,data:data9};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema61.type,parentSchema:schema61,data};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -4111,9 +4151,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data3};
+if(Object.keys(data3).some((key) => key.length < 1)){
+const err9 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema23,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4123,14 +4162,25 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+const err10 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema67.type,parentSchema:schema67,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
 }
 errors++;
 }
@@ -5361,9 +5411,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data7};
+if(Object.keys(data7).some((key) => key.length < 1)){
+const err24 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -5373,14 +5422,25 @@ vErrors.push(err24);
 errors++;
 }
 }
-}
 else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+const err25 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data7};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema87.type,parentSchema:schema87,data};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }
@@ -5911,12 +5971,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-}
-if(data.cancelAtPeriodEnd !== undefined){
-let data6 = data.cancelAtPeriodEnd;
-if(typeof data6 !== "boolean"){
-const err14 = {instancePath:instancePath+"/cancelAtPeriodEnd",schemaPath:"#/properties/cancelAtPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema97.properties.cancelAtPeriodEnd.type,parentSchema:schema97.properties.cancelAtPeriodEnd,data:data6};
+if(Object.keys(data5).some((key) => key.length < 1)){
+const err14 = {instancePath:instancePath+"/metadata",schemaPath:"MetadataPatch/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema33,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5927,13 +5983,27 @@ errors++;
 }
 }
 }
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
+if(data.cancelAtPeriodEnd !== undefined){
+let data6 = data.cancelAtPeriodEnd;
+if(typeof data6 !== "boolean"){
+const err15 = {instancePath:instancePath+"/cancelAtPeriodEnd",schemaPath:"#/properties/cancelAtPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema97.properties.cancelAtPeriodEnd.type,parentSchema:schema97.properties.cancelAtPeriodEnd,data:data6};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema97.type,parentSchema:schema97,data};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
 }
 errors++;
 }
@@ -6269,7 +6339,7 @@ return errors === 0;
 }
 
 export const listCustomers_query = validate98;
-const schema106 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"metadata":{"type":"object","maxProperties":10,"additionalProperties":{"type":"string","maxLength":500}}}};
+const schema106 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"email":{"type":"string","format":"email","maxLength":254},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"metadata":{"type":"object","maxProperties":10,"x-min-key-length":1,"additionalProperties":{"type":"string","maxLength":500}}}};
 
 function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6520,9 +6590,8 @@ vErrors.push(err20);
 errors++;
 }
 }
-}
-else {
-const err21 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.properties.metadata.type,parentSchema:schema106.properties.metadata,data:data5};
+if(Object.keys(data5).some((key) => key.length < 1)){
+const err21 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema106.properties.metadata,data:data5};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6532,14 +6601,25 @@ vErrors.push(err21);
 errors++;
 }
 }
-}
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.type,parentSchema:schema106,data};
+const err22 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.properties.metadata.type,parentSchema:schema106.properties.metadata,data:data5};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema106.type,parentSchema:schema106,data};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -7165,9 +7245,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data12};
+if(Object.keys(data12).some((key) => key.length < 1)){
+const err27 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema23,data:data12};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -7177,14 +7256,25 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
 else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema112.type,parentSchema:schema112,data};
+const err28 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema23.type,parentSchema:schema23,data:data12};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema112.type,parentSchema:schema112,data};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -8004,16 +8094,26 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema124.type,parentSchema:schema124,data};
+if(Object.keys(data16).some((key) => key.length < 1)){
+const err37 = {instancePath:instancePath+"/metadata",schemaPath:"MetadataPatch/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation",schema:1,parentSchema:schema33,data:data16};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema124.type,parentSchema:schema124,data};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
 }
 errors++;
 }
@@ -9396,10 +9496,11 @@ return errors === 0;
 
 export const createWebhook_body = validate138;
 const schema149 = {"$ref":"CreateWebhook"};
-const schema150 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
+const schema150 = {"type":"object","required":["url","events"],"properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"secret":{"type":"string","minLength":8,"maxLength":256},"description":{"type":"string","maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
 const schema151 = {"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"};
 const schema152 = {"type":"string","enum":["200","2xx"]};
 const func0 = require("ajv/dist/runtime/equal").default;
+const pattern62 = new RegExp("^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$", "u");
 
 function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9450,9 +9551,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.url.type,parentSchema:schema150.properties.url,data:data0};
+if(!pattern62.test(data0)){
+const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema150.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9462,11 +9562,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.events !== undefined){
-let data1 = data.events;
-if(Array.isArray(data1)){
-if(data1.length > 100){
-const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema150.properties.events,data:data1};
+else {
+const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.url.type,parentSchema:schema150.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9475,8 +9572,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data1.length < 1){
-const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema150.properties.events,data:data1};
+}
+if(data.events !== undefined){
+let data1 = data.events;
+if(Array.isArray(data1)){
+if(data1.length > 100){
+const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema150.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9485,11 +9586,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
+if(data1.length < 1){
+const err7 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema150.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9498,13 +9596,26 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err8 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err8 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err9 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -9516,12 +9627,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err9 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema150.properties.events,data:data1};
+const err10 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema150.properties.events,data:data1};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err10];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err10);
 }
 errors++;
 break outer0;
@@ -9531,21 +9642,7 @@ break outer0;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema150.properties.events.type,parentSchema:schema150.properties.events,data:data1};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.secret !== undefined){
-let data3 = data.secret;
-if(typeof data3 === "string"){
-if(func3(data3) > 256){
-const err11 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema150.properties.secret,data:data3};
+const err11 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema150.properties.events.type,parentSchema:schema150.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9554,8 +9651,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(func3(data3) < 8){
-const err12 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema150.properties.secret,data:data3};
+}
+if(data.secret !== undefined){
+let data3 = data.secret;
+if(typeof data3 === "string"){
+if(func3(data3) > 256){
+const err12 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",schema:256,parentSchema:schema150.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -9564,9 +9665,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.secret.type,parentSchema:schema150.properties.secret,data:data3};
+if(func3(data3) < 8){
+const err13 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/minLength",keyword:"minLength",params:{limit: 8},message:"must NOT have fewer than 8 characters",schema:8,parentSchema:schema150.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -9576,11 +9676,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-if(typeof data4 === "string"){
-if(func3(data4) > 1000){
-const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema150.properties.description,data:data4};
+else {
+const err14 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.secret.type,parentSchema:schema150.properties.secret,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -9590,8 +9687,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-else {
-const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.description.type,parentSchema:schema150.properties.description,data:data4};
+if(data.description !== undefined){
+let data4 = data.description;
+if(typeof data4 === "string"){
+if(func3(data4) > 1000){
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema150.properties.description,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -9601,10 +9701,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-let data5 = data.enabled;
-if(typeof data5 !== "boolean"){
-const err16 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema150.properties.enabled.type,parentSchema:schema150.properties.enabled,data:data5};
+else {
+const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema150.properties.description.type,parentSchema:schema150.properties.description,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -9614,10 +9712,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.acknowledgeOn !== undefined){
-let data6 = data.acknowledgeOn;
-if(typeof data6 !== "string"){
-const err17 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema152.type,parentSchema:schema152,data:data6};
+if(data.enabled !== undefined){
+let data5 = data.enabled;
+if(typeof data5 !== "boolean"){
+const err17 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema150.properties.enabled.type,parentSchema:schema150.properties.enabled,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -9626,8 +9724,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!((data6 === "200") || (data6 === "2xx"))){
-const err18 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema152.enum},message:"must be equal to one of the allowed values",schema:schema152.enum,parentSchema:schema152,data:data6};
+}
+if(data.acknowledgeOn !== undefined){
+let data6 = data.acknowledgeOn;
+if(typeof data6 !== "string"){
+const err18 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema152.type,parentSchema:schema152,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -9636,15 +9737,25 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema150.type,parentSchema:schema150,data};
+if(!((data6 === "200") || (data6 === "2xx"))){
+const err19 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema152.enum},message:"must be equal to one of the allowed values",schema:schema152.enum,parentSchema:schema152,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema150.type,parentSchema:schema150,data};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -9666,7 +9777,7 @@ return errors === 0;
 
 export const getWebhook_params = validate141;
 const schema153 = {"type":"object","additionalProperties":false,"required":["webhookId"],"properties":{"webhookId":{"type":"string","pattern":"^wh_[0-9]{1,19}$","maxLength":22}}};
-const pattern62 = new RegExp("^wh_[0-9]{1,19}$", "u");
+const pattern63 = new RegExp("^wh_[0-9]{1,19}$", "u");
 
 function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9707,7 +9818,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema153.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -9850,7 +9961,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema156.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10000,7 +10111,7 @@ return errors === 0;
 
 export const updateWebhook_body = validate147;
 const schema159 = {"$ref":"UpdateWebhook"};
-const schema160 = {"type":"object","properties":{"url":{"type":"string","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
+const schema160 = {"type":"object","properties":{"url":{"type":"string","format":"http-url","pattern":"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$","maxLength":2048},"events":{"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":"EventKind"}},"description":{"type":["string","null"],"maxLength":1000},"enabled":{"type":"boolean"},"acknowledgeOn":{"$ref":"AcknowledgeOn"}},"additionalProperties":false};
 
 function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -10031,9 +10142,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-else {
-const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema160.properties.url.type,parentSchema:schema160.properties.url,data:data0};
+if(!pattern62.test(data0)){
+const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"},message:"must match pattern \""+"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$"+"\"",schema:"^[hH][tT]{2}[pP][sS]?://[^\\s/?#\\\\][^\\s\\\\]*$",parentSchema:schema160.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10043,11 +10153,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data.events !== undefined){
-let data1 = data.events;
-if(Array.isArray(data1)){
-if(data1.length > 100){
-const err3 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema160.properties.events,data:data1};
+else {
+const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema160.properties.url.type,parentSchema:schema160.properties.url,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10056,8 +10163,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data1.length < 1){
-const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema160.properties.events,data:data1};
+}
+if(data.events !== undefined){
+let data1 = data.events;
+if(Array.isArray(data1)){
+if(data1.length > 100){
+const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema160.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10066,11 +10177,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
+if(data1.length < 1){
+const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema160.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10079,13 +10187,26 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
-const err6 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 !== "string"){
+const err6 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema151.type,parentSchema:schema151,data:data2};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+if(!(((((((((((data2 === "payment.completed") || (data2 === "payment.failed")) || (data2 === "payment.pending")) || (data2 === "payment.authorized")) || (data2 === "refund.completed")) || (data2 === "refund.failed")) || (data2 === "subscription.created")) || (data2 === "subscription.cancelled")) || (data2 === "subscription.past_due")) || (data2 === "customer.created")) || (data2 === "webhook.test"))){
+const err7 = {instancePath:instancePath+"/events/" + i0,schemaPath:"EventKind/enum",keyword:"enum",params:{allowedValues: schema151.enum},message:"must be equal to one of the allowed values",schema:schema151.enum,parentSchema:schema151,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -10097,12 +10218,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err7 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema160.properties.events,data:data1};
+const err8 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema160.properties.events,data:data1};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err8];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err8);
 }
 errors++;
 break outer0;
@@ -10112,20 +10233,7 @@ break outer0;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema160.properties.events.type,parentSchema:schema160.properties.events,data:data1};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.description !== undefined){
-let data3 = data.description;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema160.properties.description.type},message:"must be string,null",schema:schema160.properties.description.type,parentSchema:schema160.properties.description,data:data3};
+const err9 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema160.properties.events.type,parentSchema:schema160.properties.events,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10134,9 +10242,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(typeof data3 === "string"){
-if(func3(data3) > 1000){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema160.properties.description,data:data3};
+}
+if(data.description !== undefined){
+let data3 = data.description;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema160.properties.description.type},message:"must be string,null",schema:schema160.properties.description.type,parentSchema:schema160.properties.description,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10145,12 +10255,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-if(data.enabled !== undefined){
-let data4 = data.enabled;
-if(typeof data4 !== "boolean"){
-const err11 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema160.properties.enabled.type,parentSchema:schema160.properties.enabled,data:data4};
+if(typeof data3 === "string"){
+if(func3(data3) > 1000){
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema160.properties.description,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10160,10 +10267,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.acknowledgeOn !== undefined){
-let data5 = data.acknowledgeOn;
-if(typeof data5 !== "string"){
-const err12 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema152.type,parentSchema:schema152,data:data5};
+}
+if(data.enabled !== undefined){
+let data4 = data.enabled;
+if(typeof data4 !== "boolean"){
+const err12 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema160.properties.enabled.type,parentSchema:schema160.properties.enabled,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10172,8 +10280,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!((data5 === "200") || (data5 === "2xx"))){
-const err13 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema152.enum},message:"must be equal to one of the allowed values",schema:schema152.enum,parentSchema:schema152,data:data5};
+}
+if(data.acknowledgeOn !== undefined){
+let data5 = data.acknowledgeOn;
+if(typeof data5 !== "string"){
+const err13 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema152.type,parentSchema:schema152,data:data5};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10182,15 +10293,25 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-}
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema160.type,parentSchema:schema160,data};
+if(!((data5 === "200") || (data5 === "2xx"))){
+const err14 = {instancePath:instancePath+"/acknowledgeOn",schemaPath:"AcknowledgeOn/enum",keyword:"enum",params:{allowedValues: schema152.enum},message:"must be equal to one of the allowed values",schema:schema152.enum,parentSchema:schema152,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema160.type,parentSchema:schema160,data};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -10252,7 +10373,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema163.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10442,7 +10563,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema166.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -10782,7 +10903,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema171.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -11087,7 +11208,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema177.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -11515,7 +11636,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(data0)){
+if(!pattern63.test(data0)){
 const err3 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema183.properties.webhookId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -11554,7 +11675,7 @@ return errors === 0;
 
 export const listWebhookDeliveries_query = validate170;
 const schema184 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"status":{"type":"string","enum":["pending","delivering","delivered","failed","cancelled"]},"type":{"type":"string","enum":["payment.completed","payment.failed","payment.pending","payment.authorized","refund.completed","refund.failed","subscription.created","subscription.cancelled","subscription.past_due","customer.created","webhook.test"],"x-error-code":"unknown_event"},"eventId":{"type":"string","pattern":"^evt_[0-9]{1,19}$","maxLength":23},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const pattern79 = new RegExp("^evt_[0-9]{1,19}$", "u");
+const pattern81 = new RegExp("^evt_[0-9]{1,19}$", "u");
 
 function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11701,7 +11822,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern79.test(data4)){
+if(!pattern81.test(data4)){
 const err12 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema184.properties.eventId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -12017,7 +12138,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern62.test(data3)){
+if(!pattern63.test(data3)){
 const err10 = {instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/pattern",keyword:"pattern",params:{pattern: "^wh_[0-9]{1,19}$"},message:"must match pattern \""+"^wh_[0-9]{1,19}$"+"\"",schema:"^wh_[0-9]{1,19}$",parentSchema:schema187.properties.webhookId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
@@ -12075,7 +12196,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern79.test(data5)){
+if(!pattern81.test(data5)){
 const err15 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema187.properties.eventId,data:data5};
 if(vErrors === null){
 vErrors = [err15];
@@ -12236,7 +12357,7 @@ return errors === 0;
 
 export const getDelivery_params = validate175;
 const schema189 = {"type":"object","additionalProperties":false,"required":["deliveryId"],"properties":{"deliveryId":{"type":"string","pattern":"^dlv_[0-9]{1,19}$","maxLength":23}}};
-const pattern86 = new RegExp("^dlv_[0-9]{1,19}$", "u");
+const pattern88 = new RegExp("^dlv_[0-9]{1,19}$", "u");
 
 function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12277,7 +12398,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern86.test(data0)){
+if(!pattern88.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema189.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12420,7 +12541,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern86.test(data0)){
+if(!pattern88.test(data0)){
 const err3 = {instancePath:instancePath+"/deliveryId",schemaPath:"#/properties/deliveryId/pattern",keyword:"pattern",params:{pattern: "^dlv_[0-9]{1,19}$"},message:"must match pattern \""+"^dlv_[0-9]{1,19}$"+"\"",schema:"^dlv_[0-9]{1,19}$",parentSchema:schema192.properties.deliveryId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -12748,7 +12869,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern79.test(data4)){
+if(!pattern81.test(data4)){
 const err12 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema196.properties.after,data:data4};
 if(vErrors === null){
 vErrors = [err12];
@@ -13007,7 +13128,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern79.test(data0)){
+if(!pattern81.test(data0)){
 const err3 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9]{1,19}$"},message:"must match pattern \""+"^evt_[0-9]{1,19}$"+"\"",schema:"^evt_[0-9]{1,19}$",parentSchema:schema201.properties.eventId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -13467,9 +13588,11 @@ return errors === 0;
 
 export const createApiKey_body = validate196;
 const schema210 = {"$ref":"CreateApiKey"};
-const schema211 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema211 = {"type":"object","required":["name","scopes"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"mode":{"$ref":"Mode"},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 const schema212 = {"type":"string","enum":["payments:read","payments:write","payments:approve","customers:read","customers:write","refunds:read","refunds:write","webhooks:read","webhooks:write","security:read","security:write","analytics:read","analytics:write"]};
 const schema213 = {"type":"string","enum":["test","live"]};
+const schema214 = {"type":"string","format":"cidr","pattern":"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$","maxLength":49};
+const pattern94 = new RegExp("^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$", "u");
 
 function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13662,7 +13785,7 @@ for(let i2=0; i2<len1; i2++){
 let data5 = data4[i2];
 if(typeof data5 === "string"){
 if(func3(data5) > 49){
-const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema211.properties.allowedCidrs.items,data:data5};
+const err15 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema214,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13671,9 +13794,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema211.properties.allowedCidrs.items.type,parentSchema:schema211.properties.allowedCidrs.items,data:data5};
+if(!pattern94.test(data5)){
+const err16 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema214,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13683,18 +13805,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-let i3 = data4.length;
-let j1;
-if(i3 > 1){
-const indices0 = {};
-for(;i3--;){
-let item0 = data4[i3];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j1 = indices0[item0];
-const err17 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema211.properties.allowedCidrs,data:data4};
+else {
+const err17 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema214.type,parentSchema:schema214,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13702,14 +13814,16 @@ else {
 vErrors.push(err17);
 }
 errors++;
-break;
-}
-indices0[item0] = i3;
 }
 }
-}
-else {
-const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema211.properties.allowedCidrs.type,parentSchema:schema211.properties.allowedCidrs,data:data4};
+let i3 = data4.length;
+let j1;
+if(i3 > 1){
+outer1:
+for(;i3--;){
+for(j1 = i3; j1--;){
+if(func0(data4[i3], data4[j1])){
+const err18 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema211.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13717,12 +13831,14 @@ else {
 vErrors.push(err18);
 }
 errors++;
+break outer1;
 }
 }
-if(data.expiresAt !== undefined){
-let data6 = data.expiresAt;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err19 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema211.properties.expiresAt.type},message:"must be string,null",schema:schema211.properties.expiresAt.type,parentSchema:schema211.properties.expiresAt,data:data6};
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema211.properties.allowedCidrs.type,parentSchema:schema211.properties.allowedCidrs,data:data4};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -13731,9 +13847,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema211.properties.expiresAt,data:data6};
+}
+if(data.expiresAt !== undefined){
+let data6 = data.expiresAt;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err20 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema211.properties.expiresAt.type},message:"must be string,null",schema:schema211.properties.expiresAt.type,parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -13742,8 +13860,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!(formats4.validate(data6))){
-const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema211.properties.expiresAt,data:data6};
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err21 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -13752,16 +13871,26 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema211.type,parentSchema:schema211,data};
+if(!(formats4.validate(data6))){
+const err22 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema211.properties.expiresAt,data:data6};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema211.type,parentSchema:schema211,data};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -13782,15 +13911,15 @@ return errors === 0;
 }
 
 export const getApiKey_params = validate199;
-const schema214 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-const pattern92 = new RegExp("^key_[0-9]{1,19}$", "u");
+const schema215 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+const pattern95 = new RegExp("^key_[0-9]{1,19}$", "u");
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema214.required,parentSchema:schema214,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema215.required,parentSchema:schema215,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13801,7 +13930,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema214,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema215,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13815,7 +13944,7 @@ if(data.keyId !== undefined){
 let data0 = data.keyId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema214.properties.keyId,data:data0};
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema215.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13824,8 +13953,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern92.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema214.properties.keyId,data:data0};
+if(!pattern95.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema215.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13836,7 +13965,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema214.properties.keyId.type,parentSchema:schema214.properties.keyId,data:data0};
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema215.properties.keyId.type,parentSchema:schema215.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13848,7 +13977,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema214.type,parentSchema:schema214,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema215.type,parentSchema:schema215,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13862,41 +13991,9 @@ return errors === 0;
 }
 
 export const getApiKey_query = validate200;
-const schema215 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema215,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema215.type,parentSchema:schema215,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate200.errors = vErrors;
-return errors === 0;
-}
-
-export const getApiKey_headers = validate201;
 const schema216 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13921,19 +14018,51 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate200.errors = vErrors;
+return errors === 0;
+}
+
+export const getApiKey_headers = validate201;
+const schema217 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema217.type,parentSchema:schema217,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate201.errors = vErrors;
 return errors === 0;
 }
 
 export const updateApiKey_params = validate202;
-const schema217 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+const schema218 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema217.required,parentSchema:schema217,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema218.required,parentSchema:schema218,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13944,7 +14073,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema217,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema218,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13958,7 +14087,7 @@ if(data.keyId !== undefined){
 let data0 = data.keyId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema217.properties.keyId,data:data0};
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema218.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13967,8 +14096,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern92.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema217.properties.keyId,data:data0};
+if(!pattern95.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema218.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13979,7 +14108,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema217.properties.keyId.type,parentSchema:schema217.properties.keyId,data:data0};
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema218.properties.keyId.type,parentSchema:schema218.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13991,7 +14120,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema217.type,parentSchema:schema217,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema218.type,parentSchema:schema218,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14005,41 +14134,9 @@ return errors === 0;
 }
 
 export const updateApiKey_query = validate203;
-const schema218 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema218,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema218.type,parentSchema:schema218,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate203.errors = vErrors;
-return errors === 0;
-}
-
-export const updateApiKey_headers = validate204;
 const schema219 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14064,13 +14161,45 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate203.errors = vErrors;
+return errors === 0;
+}
+
+export const updateApiKey_headers = validate204;
+const schema220 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema220,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema220.type,parentSchema:schema220,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate204.errors = vErrors;
 return errors === 0;
 }
 
 export const updateApiKey_body = validate205;
-const schema220 = {"$ref":"UpdateApiKey"};
-const schema221 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
+const schema221 = {"$ref":"UpdateApiKey"};
+const schema222 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":100},"scopes":{"type":"array","minItems":1,"maxItems":50,"uniqueItems":true,"items":{"$ref":"Scope"}},"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"expiresAt":{"type":["string","null"],"format":"date-time","maxLength":40}},"additionalProperties":false};
 
 function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14078,7 +14207,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "name") || (key0 === "scopes")) || (key0 === "allowedCidrs")) || (key0 === "expiresAt"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema221,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema222,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14092,7 +14221,7 @@ if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func3(data0) > 100){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema221.properties.name,data:data0};
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema222.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14102,7 +14231,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema221.properties.name,data:data0};
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema222.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14113,7 +14242,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema221.properties.name.type,parentSchema:schema221.properties.name,data:data0};
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema222.properties.name.type,parentSchema:schema222.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14127,7 +14256,7 @@ if(data.scopes !== undefined){
 let data1 = data.scopes;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema221.properties.scopes,data:data1};
+const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items",schema:50,parentSchema:schema222.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14137,7 +14266,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data1.length < 1){
-const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema221.properties.scopes,data:data1};
+const err5 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema222.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14177,7 +14306,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func0(data1[i1], data1[j0])){
-const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema221.properties.scopes,data:data1};
+const err8 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema222.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14192,7 +14321,7 @@ break outer0;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema221.properties.scopes.type,parentSchema:schema221.properties.scopes,data:data1};
+const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema222.properties.scopes.type,parentSchema:schema222.properties.scopes,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14206,7 +14335,7 @@ if(data.allowedCidrs !== undefined){
 let data3 = data.allowedCidrs;
 if(Array.isArray(data3)){
 if(data3.length > 100){
-const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema221.properties.allowedCidrs,data:data3};
+const err10 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema222.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14220,7 +14349,7 @@ for(let i2=0; i2<len1; i2++){
 let data4 = data3[i2];
 if(typeof data4 === "string"){
 if(func3(data4) > 49){
-const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema221.properties.allowedCidrs.items,data:data4};
+const err11 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema214,data:data4};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14229,9 +14358,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema221.properties.allowedCidrs.items.type,parentSchema:schema221.properties.allowedCidrs.items,data:data4};
+if(!pattern94.test(data4)){
+const err12 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema214,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14241,18 +14369,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-let i3 = data3.length;
-let j1;
-if(i3 > 1){
-const indices0 = {};
-for(;i3--;){
-let item0 = data3[i3];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j1 = indices0[item0];
-const err13 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema221.properties.allowedCidrs,data:data3};
+else {
+const err13 = {instancePath:instancePath+"/allowedCidrs/" + i2,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema214.type,parentSchema:schema214,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14260,14 +14378,16 @@ else {
 vErrors.push(err13);
 }
 errors++;
-break;
-}
-indices0[item0] = i3;
 }
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema221.properties.allowedCidrs.type,parentSchema:schema221.properties.allowedCidrs,data:data3};
+let i3 = data3.length;
+let j1;
+if(i3 > 1){
+outer1:
+for(;i3--;){
+for(j1 = i3; j1--;){
+if(func0(data3[i3], data3[j1])){
+const err14 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i3, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i3+" are identical)",schema:true,parentSchema:schema222.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -14275,12 +14395,14 @@ else {
 vErrors.push(err14);
 }
 errors++;
+break outer1;
 }
 }
-if(data.expiresAt !== undefined){
-let data5 = data.expiresAt;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema221.properties.expiresAt.type},message:"must be string,null",schema:schema221.properties.expiresAt.type,parentSchema:schema221.properties.expiresAt,data:data5};
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema222.properties.allowedCidrs.type,parentSchema:schema222.properties.allowedCidrs,data:data3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -14289,9 +14411,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data5 === "string"){
-if(func3(data5) > 40){
-const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema221.properties.expiresAt,data:data5};
+}
+if(data.expiresAt !== undefined){
+let data5 = data.expiresAt;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err16 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema222.properties.expiresAt.type},message:"must be string,null",schema:schema222.properties.expiresAt.type,parentSchema:schema222.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14300,8 +14424,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(formats4.validate(data5))){
-const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema221.properties.expiresAt,data:data5};
+if(typeof data5 === "string"){
+if(func3(data5) > 40){
+const err17 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema222.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -14310,16 +14435,26 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema221.type,parentSchema:schema221,data};
+if(!(formats4.validate(data5))){
+const err18 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema222.properties.expiresAt,data:data5};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema222.type,parentSchema:schema222,data};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
@@ -14340,14 +14475,14 @@ return errors === 0;
 }
 
 export const revokeApiKey_params = validate208;
-const schema223 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
+const schema225 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
 function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema223.required,parentSchema:schema223,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema225.required,parentSchema:schema225,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14358,7 +14493,7 @@ errors++;
 }
 for(const key0 in data){
 if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema223,data};
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema225,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14372,7 +14507,7 @@ if(data.keyId !== undefined){
 let data0 = data.keyId;
 if(typeof data0 === "string"){
 if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema223.properties.keyId,data:data0};
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema225.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14381,8 +14516,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern92.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema223.properties.keyId,data:data0};
+if(!pattern95.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema225.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14393,7 +14528,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema223.properties.keyId.type,parentSchema:schema223.properties.keyId,data:data0};
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema225.properties.keyId.type,parentSchema:schema225.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14405,7 +14540,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema223.type,parentSchema:schema223,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema225.type,parentSchema:schema225,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14419,14 +14554,14 @@ return errors === 0;
 }
 
 export const revokeApiKey_query = validate209;
-const schema224 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+const schema226 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema224,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema226,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14437,7 +14572,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema224.type,parentSchema:schema224,data};
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema226.type,parentSchema:schema226,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14451,120 +14586,9 @@ return errors === 0;
 }
 
 export const revokeApiKey_headers = validate210;
-const schema225 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema225,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema225.type,parentSchema:schema225,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate210.errors = vErrors;
-return errors === 0;
-}
-
-export const rotateApiKey_params = validate211;
-const schema226 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
-
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.keyId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema226.required,parentSchema:schema226,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "keyId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema226,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.keyId !== undefined){
-let data0 = data.keyId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema226.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern92.test(data0)){
-const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema226.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema226.properties.keyId.type,parentSchema:schema226.properties.keyId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema226.type,parentSchema:schema226,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate211.errors = vErrors;
-return errors === 0;
-}
-
-export const rotateApiKey_query = validate212;
 const schema227 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14589,20 +14613,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-export const rotateApiKey_headers = validate213;
-const schema228 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+export const rotateApiKey_params = validate211;
+const schema228 = {"type":"object","additionalProperties":false,"required":["keyId"],"properties":{"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23}}};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema228,data};
+if(data.keyId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema228.required,parentSchema:schema228,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14611,12 +14634,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-if(data["Idempotency-Key"] !== undefined){
-let data0 = data["Idempotency-Key"];
-if(typeof data0 === "string"){
-if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema228.properties["Idempotency-Key"],data:data0};
+for(const key0 in data){
+if(!(key0 === "keyId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema228,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14625,8 +14645,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema228.properties["Idempotency-Key"],data:data0};
+}
+if(data.keyId !== undefined){
+let data0 = data.keyId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema228.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14635,8 +14659,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema228.properties["Idempotency-Key"],data:data0};
+if(!pattern95.test(data0)){
+const err3 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema228.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14647,7 +14671,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema228.properties["Idempotency-Key"].type,parentSchema:schema228.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema228.properties.keyId.type,parentSchema:schema228.properties.keyId,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14668,13 +14692,124 @@ vErrors.push(err5);
 }
 errors++;
 }
+validate211.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_query = validate212;
+const schema229 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema229,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema229.type,parentSchema:schema229,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate212.errors = vErrors;
+return errors === 0;
+}
+
+export const rotateApiKey_headers = validate213;
+const schema230 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "Idempotency-Key")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema230,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data["Idempotency-Key"] !== undefined){
+let data0 = data["Idempotency-Key"];
+if(typeof data0 === "string"){
+if(func3(data0) > 255){
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema230.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func3(data0) < 1){
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema230.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern3.test(data0)){
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema230.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema230.properties["Idempotency-Key"].type,parentSchema:schema230.properties["Idempotency-Key"],data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema230.type,parentSchema:schema230,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
 validate213.errors = vErrors;
 return errors === 0;
 }
 
 export const rotateApiKey_body = validate214;
-const schema229 = {"$ref":"RotateApiKey"};
-const schema230 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
+const schema231 = {"$ref":"RotateApiKey"};
+const schema232 = {"type":"object","properties":{"overlapSeconds":{"type":"integer","minimum":0,"maximum":604800}},"additionalProperties":false};
 
 function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14682,7 +14817,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "overlapSeconds")){
-const err0 = {instancePath,schemaPath:"RotateApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema230,data};
+const err0 = {instancePath,schemaPath:"RotateApiKey/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema232,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14695,7 +14830,7 @@ errors++;
 if(data.overlapSeconds !== undefined){
 let data0 = data.overlapSeconds;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema230.properties.overlapSeconds.type,parentSchema:schema230.properties.overlapSeconds,data:data0};
+const err1 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema232.properties.overlapSeconds.type,parentSchema:schema232.properties.overlapSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14706,7 +14841,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 604800 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema230.properties.overlapSeconds,data:data0};
+const err2 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 604800},message:"must be <= 604800",schema:604800,parentSchema:schema232.properties.overlapSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14716,7 +14851,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 < 0 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema230.properties.overlapSeconds,data:data0};
+const err3 = {instancePath:instancePath+"/overlapSeconds",schemaPath:"RotateApiKey/properties/overlapSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema232.properties.overlapSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14729,7 +14864,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"RotateApiKey/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema230.type,parentSchema:schema230,data};
+const err4 = {instancePath,schemaPath:"RotateApiKey/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema232.type,parentSchema:schema232,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14743,73 +14878,9 @@ return errors === 0;
 }
 
 export const getCurrentCaller_params = validate215;
-const schema231 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema231,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema231.type,parentSchema:schema231,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate215.errors = vErrors;
-return errors === 0;
-}
-
-export const getCurrentCaller_query = validate216;
-const schema232 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema232,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema232.type,parentSchema:schema232,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate216.errors = vErrors;
-return errors === 0;
-}
-
-export const getCurrentCaller_headers = validate217;
 const schema233 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14834,14 +14905,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_params = validate218;
+export const getCurrentCaller_query = validate216;
 const schema234 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14866,14 +14937,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_query = validate219;
+export const getCurrentCaller_headers = validate217;
 const schema235 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14898,14 +14969,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
-export const getSecurityConfig_headers = validate220;
+export const getSecurityConfig_params = validate218;
 const schema236 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14930,14 +15001,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_params = validate221;
+export const getSecurityConfig_query = validate219;
 const schema237 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14962,14 +15033,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
 
-export const updateSecurityConfig_query = validate222;
+export const getSecurityConfig_headers = validate220;
 const schema238 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14994,12 +15065,76 @@ vErrors.push(err1);
 }
 errors++;
 }
+validate220.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSecurityConfig_params = validate221;
+const schema239 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema239,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema239.type,parentSchema:schema239,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+export const updateSecurityConfig_query = validate222;
+const schema240 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema240,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema240.type,parentSchema:schema240,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 validate222.errors = vErrors;
 return errors === 0;
 }
 
 export const updateSecurityConfig_headers = validate223;
-const schema239 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
+const schema241 = {"type":"object","additionalProperties":false,"required":[],"properties":{"If-Match":{"type":"string","pattern":"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$","minLength":1,"maxLength":1024}}};
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15007,7 +15142,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "If-Match")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema239,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema241,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15021,7 +15156,7 @@ if(data["If-Match"] !== undefined){
 let data0 = data["If-Match"];
 if(typeof data0 === "string"){
 if(func3(data0) > 1024){
-const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema239.properties["If-Match"],data:data0};
+const err1 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema241.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15031,7 +15166,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema239.properties["If-Match"],data:data0};
+const err2 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema241.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15041,7 +15176,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern9.test(data0)){
-const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema239.properties["If-Match"],data:data0};
+const err3 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/pattern",keyword:"pattern",params:{pattern: "^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"},message:"must match pattern \""+"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$"+"\"",schema:"^(?:\\*|(?:W/)?\"[!#-~]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[!#-~]*\")*)$",parentSchema:schema241.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15052,7 +15187,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema239.properties["If-Match"].type,parentSchema:schema239.properties["If-Match"],data:data0};
+const err4 = {instancePath:instancePath+"/If-Match",schemaPath:"#/properties/If-Match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema241.properties["If-Match"].type,parentSchema:schema241.properties["If-Match"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15064,7 +15199,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema239.type,parentSchema:schema239,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema241.type,parentSchema:schema241,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15078,8 +15213,8 @@ return errors === 0;
 }
 
 export const updateSecurityConfig_body = validate224;
-const schema240 = {"$ref":"UpdateSecurityConfig"};
-const schema241 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","maxLength":49}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
+const schema242 = {"$ref":"UpdateSecurityConfig"};
+const schema243 = {"type":"object","properties":{"allowedCidrs":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"$ref":"Network"}},"approvalThresholds":{"type":"array","maxItems":200,"items":{"$ref":"Amount"}},"requireIdempotencyKey":{"type":"boolean"},"retentionDays":{"type":["integer","null"],"minimum":30,"maximum":3650}},"additionalProperties":false};
 
 function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -15087,7 +15222,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!((((key0 === "allowedCidrs") || (key0 === "approvalThresholds")) || (key0 === "requireIdempotencyKey")) || (key0 === "retentionDays"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema241,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema243,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15101,7 +15236,7 @@ if(data.allowedCidrs !== undefined){
 let data0 = data.allowedCidrs;
 if(Array.isArray(data0)){
 if(data0.length > 100){
-const err1 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema241.properties.allowedCidrs,data:data0};
+const err1 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items",schema:100,parentSchema:schema243.properties.allowedCidrs,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15115,7 +15250,7 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 === "string"){
 if(func3(data1) > 49){
-const err2 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema241.properties.allowedCidrs.items,data:data1};
+const err2 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/maxLength",keyword:"maxLength",params:{limit: 49},message:"must NOT have more than 49 characters",schema:49,parentSchema:schema214,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15124,9 +15259,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"#/properties/allowedCidrs/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema241.properties.allowedCidrs.items.type,parentSchema:schema241.properties.allowedCidrs.items,data:data1};
+if(!pattern94.test(data1)){
+const err3 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/pattern",keyword:"pattern",params:{pattern: "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"},message:"must match pattern \""+"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$"+"\"",schema:"^(?:(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|(?:[0-9A-Fa-f]{0,4}:){2,8}(?:[0-9A-Fa-f]{0,4}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$",parentSchema:schema214,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15136,18 +15270,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-let i1 = data0.length;
-let j0;
-if(i1 > 1){
-const indices0 = {};
-for(;i1--;){
-let item0 = data0[i1];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err4 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema241.properties.allowedCidrs,data:data0};
+else {
+const err4 = {instancePath:instancePath+"/allowedCidrs/" + i0,schemaPath:"Network/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema214.type,parentSchema:schema214,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15155,19 +15279,36 @@ else {
 vErrors.push(err4);
 }
 errors++;
-break;
-}
-indices0[item0] = i1;
 }
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema241.properties.allowedCidrs.type,parentSchema:schema241.properties.allowedCidrs,data:data0};
+let i1 = data0.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data0[i1], data0[j0])){
+const err5 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)",schema:true,parentSchema:schema243.properties.allowedCidrs,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/allowedCidrs",schemaPath:"#/properties/allowedCidrs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema243.properties.allowedCidrs.type,parentSchema:schema243.properties.allowedCidrs,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
 }
 errors++;
 }
@@ -15176,12 +15317,12 @@ if(data.approvalThresholds !== undefined){
 let data2 = data.approvalThresholds;
 if(Array.isArray(data2)){
 if(data2.length > 200){
-const err6 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema241.properties.approvalThresholds,data:data2};
+const err7 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items",schema:200,parentSchema:schema243.properties.approvalThresholds,data:data2};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err7];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err7);
 }
 errors++;
 }
@@ -15194,20 +15335,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema241.properties.approvalThresholds.type,parentSchema:schema241.properties.approvalThresholds,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.requireIdempotencyKey !== undefined){
-let data4 = data.requireIdempotencyKey;
-if(typeof data4 !== "boolean"){
-const err8 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema241.properties.requireIdempotencyKey.type,parentSchema:schema241.properties.requireIdempotencyKey,data:data4};
+const err8 = {instancePath:instancePath+"/approvalThresholds",schemaPath:"#/properties/approvalThresholds/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema243.properties.approvalThresholds.type,parentSchema:schema243.properties.approvalThresholds,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15217,10 +15345,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.retentionDays !== undefined){
-let data5 = data.retentionDays;
-if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema241.properties.retentionDays.type},message:"must be integer,null",schema:schema241.properties.retentionDays.type,parentSchema:schema241.properties.retentionDays,data:data5};
+if(data.requireIdempotencyKey !== undefined){
+let data4 = data.requireIdempotencyKey;
+if(typeof data4 !== "boolean"){
+const err9 = {instancePath:instancePath+"/requireIdempotencyKey",schemaPath:"#/properties/requireIdempotencyKey/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema243.properties.requireIdempotencyKey.type,parentSchema:schema243.properties.requireIdempotencyKey,data:data4};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15229,9 +15357,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3650 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema241.properties.retentionDays,data:data5};
+}
+if(data.retentionDays !== undefined){
+let data5 = data.retentionDays;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err10 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema243.properties.retentionDays.type},message:"must be integer,null",schema:schema243.properties.retentionDays.type,parentSchema:schema243.properties.retentionDays,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15240,8 +15370,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data5 < 30 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema241.properties.retentionDays,data:data5};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 3650 || isNaN(data5)){
+const err11 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650",schema:3650,parentSchema:schema243.properties.retentionDays,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15250,16 +15381,26 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema241.type,parentSchema:schema241,data};
+if(data5 < 30 || isNaN(data5)){
+const err12 = {instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30",schema:30,parentSchema:schema243.properties.retentionDays,data:data5};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema243.type,parentSchema:schema243,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }
@@ -15280,353 +15421,9 @@ return errors === 0;
 }
 
 export const listAuditLog_params = validate228;
-const schema242 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema242,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema242.type,parentSchema:schema242,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate228.errors = vErrors;
-return errors === 0;
-}
-
-export const listAuditLog_query = validate229;
-const schema243 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-const schema244 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
-const pattern99 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
-
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "action")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "mode")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema243,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema243.properties.limit.type,parentSchema:schema243.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema243.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema243.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema243.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema243.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.cursor.type,parentSchema:schema243.properties.cursor,data:data1};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.action !== undefined){
-let data2 = data.action;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema244.type,parentSchema:schema244,data:data2};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!(((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.issued")) || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "report.created"))){
-const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema244.enum},message:"must be equal to one of the allowed values",schema:schema244.enum,parentSchema:schema244,data:data2};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.keyId !== undefined){
-let data3 = data.keyId;
-if(typeof data3 === "string"){
-if(func3(data3) > 23){
-const err9 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema243.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(!pattern92.test(data3)){
-const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema243.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.keyId.type,parentSchema:schema243.properties.keyId,data:data3};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.objectId !== undefined){
-let data4 = data.objectId;
-if(typeof data4 === "string"){
-if(func3(data4) > 30){
-const err12 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema243.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(!pattern99.test(data4)){
-const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema243.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.objectId.type,parentSchema:schema243.properties.objectId,data:data4};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.mode !== undefined){
-let data5 = data.mode;
-if(typeof data5 !== "string"){
-const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.mode.type,parentSchema:schema243.properties.mode,data:data5};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(!((data5 === "test") || (data5 === "live"))){
-const err16 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema243.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema243.properties.mode.enum,parentSchema:schema243.properties.mode,data:data5};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data6 = data.createdFrom;
-if(typeof data6 === "string"){
-if(func3(data6) > 40){
-const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema243.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(!pattern1.test(data6)){
-const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema243.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if(!(formats4.validate(data6))){
-const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema243.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.createdFrom.type,parentSchema:schema243.properties.createdFrom,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-if(data.createdTo !== undefined){
-let data7 = data.createdTo;
-if(typeof data7 === "string"){
-if(func3(data7) > 40){
-const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema243.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if(!pattern1.test(data7)){
-const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema243.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats4.validate(data7))){
-const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema243.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema243.properties.createdTo.type,parentSchema:schema243.properties.createdTo,data:data7};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema243.type,parentSchema:schema243,data};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-validate229.errors = vErrors;
-return errors === 0;
-}
-
-export const listAuditLog_headers = validate230;
 const schema245 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15651,18 +15448,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_params = validate231;
-const schema246 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listAuditLog_query = validate229;
+const schema246 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"action":{"$ref":"AuditAction"},"keyId":{"type":"string","pattern":"^key_[0-9]{1,19}$","maxLength":23},"objectId":{"type":"string","pattern":"^[a-z]+_[0-9]{1,19}$","maxLength":30},"mode":{"type":"string","enum":["test","live"]},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
+const schema247 = {"type":"string","enum":["api_key.created","api_key.issued","api_key.updated","api_key.rotated","api_key.revoked","security_config.updated","webhook.created","webhook.updated","webhook.deleted","webhook.secret_rotated","webhook.replayed","payment.approved","payment.rejected","payment.cancelled","payment.captured","customer.erased","refund.created","subscription.created","subscription.updated","subscription.cancelled","report.created"]};
+const pattern104 = new RegExp("^[a-z]+_[0-9]{1,19}$", "u");
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "action")) || (key0 === "keyId")) || (key0 === "objectId")) || (key0 === "mode")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema246,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15673,8 +15473,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema246.type,parentSchema:schema246,data};
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema246.properties.limit.type,parentSchema:schema246.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15683,46 +15485,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate231.errors = vErrors;
-return errors === 0;
-}
-
-export const getAnalyticsSummary_query = validate232;
-const schema247 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
-const schema248 = {"type":"string","enum":["hour","day","week","month"]};
-const pattern104 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
-
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!(((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "interval")) || (key0 === "timezone")) || (key0 === "currency"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema247,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.createdFrom !== undefined){
-let data0 = data.createdFrom;
-if(typeof data0 === "string"){
-if(func3(data0) > 40){
-const err1 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema247.properties.createdFrom,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema247.properties.createdFrom,data:data0};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema246.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15731,8 +15496,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(formats4.validate(data0))){
-const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema247.properties.createdFrom,data:data0};
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema246.properties.limit,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15742,8 +15507,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.createdFrom.type,parentSchema:schema247.properties.createdFrom,data:data0};
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema246.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15752,12 +15521,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(data.createdTo !== undefined){
-let data1 = data.createdTo;
-if(typeof data1 === "string"){
-if(func3(data1) > 40){
-const err5 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema247.properties.createdTo,data:data1};
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema246.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15766,8 +15531,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern1.test(data1)){
-const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema247.properties.createdTo,data:data1};
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema246.properties.cursor.type,parentSchema:schema246.properties.cursor,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15776,8 +15542,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(formats4.validate(data1))){
-const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema247.properties.createdTo,data:data1};
+}
+if(data.action !== undefined){
+let data2 = data.action;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.type,parentSchema:schema247,data:data2};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15786,9 +15555,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.createdTo.type,parentSchema:schema247.properties.createdTo,data:data1};
+if(!(((((((((((((((((((((data2 === "api_key.created") || (data2 === "api_key.issued")) || (data2 === "api_key.updated")) || (data2 === "api_key.rotated")) || (data2 === "api_key.revoked")) || (data2 === "security_config.updated")) || (data2 === "webhook.created")) || (data2 === "webhook.updated")) || (data2 === "webhook.deleted")) || (data2 === "webhook.secret_rotated")) || (data2 === "webhook.replayed")) || (data2 === "payment.approved")) || (data2 === "payment.rejected")) || (data2 === "payment.cancelled")) || (data2 === "payment.captured")) || (data2 === "customer.erased")) || (data2 === "refund.created")) || (data2 === "subscription.created")) || (data2 === "subscription.updated")) || (data2 === "subscription.cancelled")) || (data2 === "report.created"))){
+const err8 = {instancePath:instancePath+"/action",schemaPath:"AuditAction/enum",keyword:"enum",params:{allowedValues: schema247.enum},message:"must be equal to one of the allowed values",schema:schema247.enum,parentSchema:schema247,data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15798,10 +15566,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.interval !== undefined){
-let data2 = data.interval;
-if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema248.type,parentSchema:schema248,data:data2};
+if(data.keyId !== undefined){
+let data3 = data.keyId;
+if(typeof data3 === "string"){
+if(func3(data3) > 23){
+const err9 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema246.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15810,8 +15579,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
-const err10 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema248.enum},message:"must be equal to one of the allowed values",schema:schema248.enum,parentSchema:schema248,data:data2};
+if(!pattern95.test(data3)){
+const err10 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9]{1,19}$"},message:"must match pattern \""+"^key_[0-9]{1,19}$"+"\"",schema:"^key_[0-9]{1,19}$",parentSchema:schema246.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15821,11 +15590,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.timezone !== undefined){
-let data3 = data.timezone;
-if(typeof data3 === "string"){
-if(func3(data3) > 64){
-const err11 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema247.properties.timezone,data:data3};
+else {
+const err11 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema246.properties.keyId.type,parentSchema:schema246.properties.keyId,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15834,8 +15600,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern104.test(data3)){
-const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema247.properties.timezone,data:data3};
+}
+if(data.objectId !== undefined){
+let data4 = data.objectId;
+if(typeof data4 === "string"){
+if(func3(data4) > 30){
+const err12 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/maxLength",keyword:"maxLength",params:{limit: 30},message:"must NOT have more than 30 characters",schema:30,parentSchema:schema246.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15844,9 +15614,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.timezone.type,parentSchema:schema247.properties.timezone,data:data3};
+if(!pattern104.test(data4)){
+const err13 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/pattern",keyword:"pattern",params:{pattern: "^[a-z]+_[0-9]{1,19}$"},message:"must match pattern \""+"^[a-z]+_[0-9]{1,19}$"+"\"",schema:"^[a-z]+_[0-9]{1,19}$",parentSchema:schema246.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -15856,11 +15625,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data4 = data.currency;
-if(typeof data4 === "string"){
-if(!(formats0.test(data4))){
-const err14 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema247.properties.currency,data:data4};
+else {
+const err14 = {instancePath:instancePath+"/objectId",schemaPath:"#/properties/objectId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema246.properties.objectId.type,parentSchema:schema246.properties.objectId,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15870,8 +15636,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-else {
-const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema247.properties.currency.type,parentSchema:schema247.properties.currency,data:data4};
+if(data.mode !== undefined){
+let data5 = data.mode;
+if(typeof data5 !== "string"){
+const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema246.properties.mode.type,parentSchema:schema246.properties.mode,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15880,10 +15648,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema247.type,parentSchema:schema247,data};
+if(!((data5 === "test") || (data5 === "live"))){
+const err16 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema246.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema246.properties.mode.enum,parentSchema:schema246.properties.mode,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15892,14 +15658,148 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate232.errors = vErrors;
+}
+if(data.createdFrom !== undefined){
+let data6 = data.createdFrom;
+if(typeof data6 === "string"){
+if(func3(data6) > 40){
+const err17 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema246.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(!pattern1.test(data6)){
+const err18 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema246.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(formats4.validate(data6))){
+const err19 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema246.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema246.properties.createdFrom.type,parentSchema:schema246.properties.createdFrom,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data7 = data.createdTo;
+if(typeof data7 === "string"){
+if(func3(data7) > 40){
+const err21 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema246.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!pattern1.test(data7)){
+const err22 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema246.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(!(formats4.validate(data7))){
+const err23 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema246.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema246.properties.createdTo.type,parentSchema:schema246.properties.createdTo,data:data7};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema246.type,parentSchema:schema246,data};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-export const getAnalyticsSummary_headers = validate233;
+export const listAuditLog_headers = validate230;
+const schema248 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema248,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema248.type,parentSchema:schema248,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate230.errors = vErrors;
+return errors === 0;
+}
+
+export const getAnalyticsSummary_params = validate231;
 const schema249 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15924,18 +15824,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_params = validate234;
-const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const getAnalyticsSummary_query = validate232;
+const schema250 = {"type":"object","additionalProperties":false,"required":[],"properties":{"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"interval":{"$ref":"SummaryInterval"},"timezone":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$","maxLength":64},"currency":{"type":"string","format":"currency","x-error-code":"unknown_currency"}}};
+const schema251 = {"type":"string","enum":["hour","day","week","month"]};
+const pattern109 = new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$", "u");
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!(((((key0 === "createdFrom") || (key0 === "createdTo")) || (key0 === "interval")) || (key0 === "timezone")) || (key0 === "currency"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema250,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -15946,8 +15849,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema250.type,parentSchema:schema250,data};
+if(data.createdFrom !== undefined){
+let data0 = data.createdFrom;
+if(typeof data0 === "string"){
+if(func3(data0) > 40){
+const err1 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema250.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15956,44 +15862,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate234.errors = vErrors;
-return errors === 0;
-}
-
-export const listWebhookHealth_query = validate235;
-const schema251 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
-
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema251,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema251.properties.limit.type,parentSchema:schema251.properties.limit,data:data0};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema251.properties.limit,data:data0};
+if(!pattern1.test(data0)){
+const err2 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema250.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16002,8 +15872,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema251.properties.limit,data:data0};
+if(!(formats4.validate(data0))){
+const err3 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema250.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16013,12 +15883,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func3(data1) > 512){
-const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema251.properties.cursor,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.createdFrom.type,parentSchema:schema250.properties.createdFrom,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16027,8 +15893,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema251.properties.cursor,data:data1};
+}
+if(data.createdTo !== undefined){
+let data1 = data.createdTo;
+if(typeof data1 === "string"){
+if(func3(data1) > 40){
+const err5 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema250.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16037,9 +15907,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.cursor.type,parentSchema:schema251.properties.cursor,data:data1};
+if(!pattern1.test(data1)){
+const err6 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema250.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16048,12 +15917,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.createdFrom !== undefined){
-let data2 = data.createdFrom;
-if(typeof data2 === "string"){
-if(func3(data2) > 40){
-const err7 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema251.properties.createdFrom,data:data2};
+if(!(formats4.validate(data1))){
+const err7 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema250.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16062,8 +15927,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern1.test(data2)){
-const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema251.properties.createdFrom,data:data2};
+}
+else {
+const err8 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.createdTo.type,parentSchema:schema250.properties.createdTo,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16072,8 +15938,11 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(formats4.validate(data2))){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema251.properties.createdFrom,data:data2};
+}
+if(data.interval !== undefined){
+let data2 = data.interval;
+if(typeof data2 !== "string"){
+const err9 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.type,parentSchema:schema251,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16082,9 +15951,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.createdFrom.type,parentSchema:schema251.properties.createdFrom,data:data2};
+if(!((((data2 === "hour") || (data2 === "day")) || (data2 === "week")) || (data2 === "month"))){
+const err10 = {instancePath:instancePath+"/interval",schemaPath:"SummaryInterval/enum",keyword:"enum",params:{allowedValues: schema251.enum},message:"must be equal to one of the allowed values",schema:schema251.enum,parentSchema:schema251,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16094,11 +15962,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.createdTo !== undefined){
-let data3 = data.createdTo;
+if(data.timezone !== undefined){
+let data3 = data.timezone;
 if(typeof data3 === "string"){
-if(func3(data3) > 40){
-const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema251.properties.createdTo,data:data3};
+if(func3(data3) > 64){
+const err11 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters",schema:64,parentSchema:schema250.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -16107,8 +15975,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern1.test(data3)){
-const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema251.properties.createdTo,data:data3};
+if(!pattern109.test(data3)){
+const err12 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"},message:"must match pattern \""+"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$"+"\"",schema:"^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$",parentSchema:schema250.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -16117,8 +15985,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(formats4.validate(data3))){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema251.properties.createdTo,data:data3};
+}
+else {
+const err13 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.timezone.type,parentSchema:schema250.properties.timezone,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -16128,8 +15997,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema251.properties.createdTo.type,parentSchema:schema251.properties.createdTo,data:data3};
+if(data.currency !== undefined){
+let data4 = data.currency;
+if(typeof data4 === "string"){
+if(!(formats0.test(data4))){
+const err14 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"format",params:{format: "currency"},message:"must match format \""+"currency"+"\"",schema:"currency",parentSchema:schema250.properties.currency,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16139,9 +16011,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema251.type,parentSchema:schema251,data};
+const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema250.properties.currency.type,parentSchema:schema250.properties.currency,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16150,14 +16021,26 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate235.errors = vErrors;
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema250.type,parentSchema:schema250,data};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-export const listWebhookHealth_headers = validate236;
+export const getAnalyticsSummary_headers = validate233;
 const schema252 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16182,14 +16065,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_params = validate237;
+export const listWebhookHealth_params = validate234;
 const schema253 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16214,18 +16097,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
-export const createReport_query = validate238;
-const schema254 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const listWebhookHealth_query = validate235;
+const schema254 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"cursor":{"type":"string","minLength":1,"maxLength":512},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "cursor")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema254,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -16236,8 +16120,265 @@ vErrors.push(err0);
 errors++;
 }
 }
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema254.properties.limit.type,parentSchema:schema254.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err1];
+}
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema254.type,parentSchema:schema254,data};
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100",schema:100,parentSchema:schema254.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema254.properties.limit,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func3(data1) > 512){
+const err4 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 512},message:"must NOT have more than 512 characters",schema:512,parentSchema:schema254.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func3(data1) < 1){
+const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema254.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema254.properties.cursor.type,parentSchema:schema254.properties.cursor,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.createdFrom !== undefined){
+let data2 = data.createdFrom;
+if(typeof data2 === "string"){
+if(func3(data2) > 40){
+const err7 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema254.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern1.test(data2)){
+const err8 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema254.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(formats4.validate(data2))){
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema254.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema254.properties.createdFrom.type,parentSchema:schema254.properties.createdFrom,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.createdTo !== undefined){
+let data3 = data.createdTo;
+if(typeof data3 === "string"){
+if(func3(data3) > 40){
+const err11 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema254.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern1.test(data3)){
+const err12 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema254.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!(formats4.validate(data3))){
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema254.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema254.properties.createdTo.type,parentSchema:schema254.properties.createdTo,data:data3};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema254.type,parentSchema:schema254,data};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate235.errors = vErrors;
+return errors === 0;
+}
+
+export const listWebhookHealth_headers = validate236;
+const schema255 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema255,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema255.type,parentSchema:schema255,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate236.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_params = validate237;
+const schema256 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema256,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema256.type,parentSchema:schema256,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate237.errors = vErrors;
+return errors === 0;
+}
+
+export const createReport_query = validate238;
+const schema257 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema257,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema257.type,parentSchema:schema257,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16251,7 +16392,7 @@ return errors === 0;
 }
 
 export const createReport_headers = validate239;
-const schema255 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
+const schema258 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","pattern":"^[!-~]+$","minLength":1,"maxLength":255}}};
 
 function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -16259,7 +16400,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 if(!(key0 === "Idempotency-Key")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema255,data};
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema258,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16273,7 +16414,7 @@ if(data["Idempotency-Key"] !== undefined){
 let data0 = data["Idempotency-Key"];
 if(typeof data0 === "string"){
 if(func3(data0) > 255){
-const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema255.properties["Idempotency-Key"],data:data0};
+const err1 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters",schema:255,parentSchema:schema258.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16283,7 +16424,7 @@ vErrors.push(err1);
 errors++;
 }
 if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema255.properties["Idempotency-Key"],data:data0};
+const err2 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema258.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16293,7 +16434,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern3.test(data0)){
-const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema255.properties["Idempotency-Key"],data:data0};
+const err3 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\"",schema:"^[!-~]+$",parentSchema:schema258.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16304,7 +16445,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema255.properties["Idempotency-Key"].type,parentSchema:schema255.properties["Idempotency-Key"],data:data0};
+const err4 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema258.properties["Idempotency-Key"].type,parentSchema:schema258.properties["Idempotency-Key"],data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16316,7 +16457,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema255.type,parentSchema:schema255,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema258.type,parentSchema:schema258,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16330,17 +16471,17 @@ return errors === 0;
 }
 
 export const createReport_body = validate240;
-const schema256 = {"$ref":"CreateReport"};
-const schema257 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
-const schema258 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
-const schema259 = {"type":"string","enum":["csv","json"]};
+const schema259 = {"$ref":"CreateReport"};
+const schema260 = {"type":"object","required":["type","format","createdFrom","createdTo"],"properties":{"type":{"$ref":"ReportType"},"format":{"$ref":"ReportFormat"},"createdFrom":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40},"createdTo":{"type":"string","format":"date-time","pattern":"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$","maxLength":40}},"additionalProperties":false};
+const schema261 = {"type":"string","enum":["payments","refunds","customers","deliveries","reconciliation"]};
+const schema262 = {"type":"string","enum":["csv","json"]};
 
 function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema257.required,parentSchema:schema257,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema260.required,parentSchema:schema260,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16350,7 +16491,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data.format === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema257.required,parentSchema:schema257,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"},message:"must have required property '"+"format"+"'",schema:schema260.required,parentSchema:schema260,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16360,7 +16501,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data.createdFrom === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema257.required,parentSchema:schema257,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdFrom"},message:"must have required property '"+"createdFrom"+"'",schema:schema260.required,parentSchema:schema260,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16370,7 +16511,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data.createdTo === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema257.required,parentSchema:schema257,data};
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdTo"},message:"must have required property '"+"createdTo"+"'",schema:schema260.required,parentSchema:schema260,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16381,7 +16522,7 @@ errors++;
 }
 for(const key0 in data){
 if(!((((key0 === "type") || (key0 === "format")) || (key0 === "createdFrom")) || (key0 === "createdTo"))){
-const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema257,data};
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema260,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16394,7 +16535,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema258.type,parentSchema:schema258,data:data0};
+const err5 = {instancePath:instancePath+"/type",schemaPath:"ReportType/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema261.type,parentSchema:schema261,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16404,7 +16545,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(((((data0 === "payments") || (data0 === "refunds")) || (data0 === "customers")) || (data0 === "deliveries")) || (data0 === "reconciliation"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema258.enum},message:"must be equal to one of the allowed values",schema:schema258.enum,parentSchema:schema258,data:data0};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"ReportType/enum",keyword:"enum",params:{allowedValues: schema261.enum},message:"must be equal to one of the allowed values",schema:schema261.enum,parentSchema:schema261,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16417,7 +16558,7 @@ errors++;
 if(data.format !== undefined){
 let data1 = data.format;
 if(typeof data1 !== "string"){
-const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema259.type,parentSchema:schema259,data:data1};
+const err7 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema262.type,parentSchema:schema262,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16427,7 +16568,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data1 === "csv") || (data1 === "json"))){
-const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema259.enum},message:"must be equal to one of the allowed values",schema:schema259.enum,parentSchema:schema259,data:data1};
+const err8 = {instancePath:instancePath+"/format",schemaPath:"ReportFormat/enum",keyword:"enum",params:{allowedValues: schema262.enum},message:"must be equal to one of the allowed values",schema:schema262.enum,parentSchema:schema262,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16441,7 +16582,7 @@ if(data.createdFrom !== undefined){
 let data2 = data.createdFrom;
 if(typeof data2 === "string"){
 if(func3(data2) > 40){
-const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema257.properties.createdFrom,data:data2};
+const err9 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema260.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16451,7 +16592,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!pattern1.test(data2)){
-const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema257.properties.createdFrom,data:data2};
+const err10 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema260.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16461,7 +16602,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(formats4.validate(data2))){
-const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema257.properties.createdFrom,data:data2};
+const err11 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema260.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -16472,7 +16613,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema257.properties.createdFrom.type,parentSchema:schema257.properties.createdFrom,data:data2};
+const err12 = {instancePath:instancePath+"/createdFrom",schemaPath:"#/properties/createdFrom/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema260.properties.createdFrom.type,parentSchema:schema260.properties.createdFrom,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -16486,7 +16627,7 @@ if(data.createdTo !== undefined){
 let data3 = data.createdTo;
 if(typeof data3 === "string"){
 if(func3(data3) > 40){
-const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema257.properties.createdTo,data:data3};
+const err13 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters",schema:40,parentSchema:schema260.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -16496,7 +16637,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!pattern1.test(data3)){
-const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema257.properties.createdTo,data:data3};
+const err14 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/pattern",keyword:"pattern",params:{pattern: "^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema260.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16506,7 +16647,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(formats4.validate(data3))){
-const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema257.properties.createdTo,data:data3};
+const err15 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\"",schema:"date-time",parentSchema:schema260.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16517,7 +16658,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema257.properties.createdTo.type,parentSchema:schema257.properties.createdTo,data:data3};
+const err16 = {instancePath:instancePath+"/createdTo",schemaPath:"#/properties/createdTo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema260.properties.createdTo.type,parentSchema:schema260.properties.createdTo,data:data3};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -16529,7 +16670,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema257.type,parentSchema:schema257,data};
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema260.type,parentSchema:schema260,data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -16555,153 +16696,10 @@ return errors === 0;
 }
 
 export const getReport_params = validate243;
-const schema260 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-const pattern110 = new RegExp("^rep_[0-9]{1,19}$", "u");
+const schema263 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+const pattern115 = new RegExp("^rep_[0-9]{1,19}$", "u");
 
 function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.reportId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema260.required,parentSchema:schema260,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(key0 === "reportId")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema260,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.reportId !== undefined){
-let data0 = data.reportId;
-if(typeof data0 === "string"){
-if(func3(data0) > 23){
-const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema260.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(!pattern110.test(data0)){
-const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema260.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema260.properties.reportId.type,parentSchema:schema260.properties.reportId,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema260.type,parentSchema:schema260,data};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate243.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_query = validate244;
-const schema261 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema261,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema261.type,parentSchema:schema261,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate244.errors = vErrors;
-return errors === 0;
-}
-
-export const getReport_headers = validate245;
-const schema262 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
-
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-for(const key0 in data){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema262,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema262.type,parentSchema:schema262,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate245.errors = vErrors;
-return errors === 0;
-}
-
-export const downloadReport_params = validate246;
-const schema263 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
-
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16740,7 +16738,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern110.test(data0)){
+if(!pattern115.test(data0)){
 const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema263.properties.reportId,data:data0};
 if(vErrors === null){
 vErrors = [err3];
@@ -16773,14 +16771,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_query = validate247;
+export const getReport_query = validate244;
 const schema264 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16805,14 +16803,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-export const downloadReport_headers = validate248;
+export const getReport_headers = validate245;
 const schema265 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16829,6 +16827,149 @@ errors++;
 }
 else {
 const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema265.type,parentSchema:schema265,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate245.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_params = validate246;
+const schema266 = {"type":"object","additionalProperties":false,"required":["reportId"],"properties":{"reportId":{"type":"string","pattern":"^rep_[0-9]{1,19}$","maxLength":23}}};
+
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.reportId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reportId"},message:"must have required property '"+"reportId"+"'",schema:schema266.required,parentSchema:schema266,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "reportId")){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema266,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.reportId !== undefined){
+let data0 = data.reportId;
+if(typeof data0 === "string"){
+if(func3(data0) > 23){
+const err2 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters",schema:23,parentSchema:schema266.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern115.test(data0)){
+const err3 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/pattern",keyword:"pattern",params:{pattern: "^rep_[0-9]{1,19}$"},message:"must match pattern \""+"^rep_[0-9]{1,19}$"+"\"",schema:"^rep_[0-9]{1,19}$",parentSchema:schema266.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/reportId",schemaPath:"#/properties/reportId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema266.properties.reportId.type,parentSchema:schema266.properties.reportId,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema266.type,parentSchema:schema266,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate246.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_query = validate247;
+const schema267 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema267,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema267.type,parentSchema:schema267,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate247.errors = vErrors;
+return errors === 0;
+}
+
+export const downloadReport_headers = validate248;
+const schema268 = {"type":"object","additionalProperties":false,"required":[],"properties":{}};
+
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema268,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema268.type,parentSchema:schema268,data};
 if(vErrors === null){
 vErrors = [err1];
 }

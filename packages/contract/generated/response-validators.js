@@ -728,7 +728,7 @@ const pattern2 = new RegExp("^evt_[0-9]{1,19}$", "u");
 const formats4 = require("ajv-formats/dist/formats").fullFormats["date-time"];
 const schema20 = {"type":"object","required":["id","status","amount","customer","createdAt","updatedAt","stage","failure","refundedAmount","reference","metadata","mode","version"],"properties":{"id":{"type":"string","pattern":"^pay_[0-9]{1,19}$","maxLength":23},"status":{"$ref":"PaymentStatus"},"amount":{"$ref":"Amount"},"customer":{"type":["object","null"],"required":["id","email"],"properties":{"id":{"type":"string","pattern":"^cust_[0-9]{1,19}$","maxLength":24},"email":{"type":"string","maxLength":254}},"additionalProperties":false},"createdAt":{"type":"string","format":"date-time","maxLength":24},"updatedAt":{"type":"string","format":"date-time","maxLength":24},"stage":{"type":["string","null"],"enum":["awaiting_approval","processing","requires_action","authorized","requires_attention",null]},"failure":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string","maxLength":100},"message":{"type":"string","maxLength":1000}},"additionalProperties":false},"refundedAmount":{"$ref":"MoneyTotal"},"reference":{"type":["string","null"],"maxLength":255},"metadata":{"$ref":"Metadata"},"mode":{"$ref":"Mode"},"version":{"type":"integer","minimum":1,"maximum":2147483647}},"additionalProperties":false};
 const schema21 = {"type":"string","enum":["pending","completed","failed"]};
-const schema24 = {"type":"object","maxProperties":50,"x-max-bytes":16384};
+const schema24 = {"type":"object","maxProperties":50,"x-max-bytes":16384,"x-min-key-length":1};
 const schema25 = {"type":"string","enum":["test","live"]};
 const pattern3 = new RegExp("^pay_[0-9]{1,19}$", "u");
 const schema22 = {"type":"object","required":["value","currency"],"properties":{"value":{"type":"integer","minimum":1,"maximum":999999999999},"currency":{"$ref":"Currency"}},"additionalProperties":false};
@@ -1406,9 +1406,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-else {
-const err48 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data14).some((key) => key.length < 1)){
+const err48 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1418,10 +1417,8 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data15 = data.mode;
-if(typeof data15 !== "string"){
-const err49 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err49 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1430,8 +1427,11 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!((data15 === "test") || (data15 === "live"))){
-const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.mode !== undefined){
+let data15 = data.mode;
+if(typeof data15 !== "string"){
+const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1440,11 +1440,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data16 = data.version;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err51 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data15 === "test") || (data15 === "live"))){
+const err51 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1453,9 +1450,11 @@ vErrors.push(err51);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 2147483647 || isNaN(data16)){
-const err52 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.version !== undefined){
+let data16 = data.version;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err52 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1464,8 +1463,9 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data16 < 1 || isNaN(data16)){
-const err53 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 2147483647 || isNaN(data16)){
+const err53 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1474,16 +1474,26 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err54 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data16 < 1 || isNaN(data16)){
+const err54 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err54];
 }
 else {
 vErrors.push(err54);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
 }
 errors++;
 }
@@ -2552,9 +2562,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data8).some((key) => key.length < 1)){
+const err32 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2564,10 +2573,8 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data9 = data.mode;
-if(typeof data9 !== "string"){
-const err33 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err33 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2576,8 +2583,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(!((data9 === "test") || (data9 === "live"))){
-const err34 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.mode !== undefined){
+let data9 = data.mode;
+if(typeof data9 !== "string"){
+const err34 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -2586,11 +2596,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data10 = data.version;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err35 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data9 === "test") || (data9 === "live"))){
+const err35 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -2599,9 +2606,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 2147483647 || isNaN(data10)){
-const err36 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.version !== undefined){
+let data10 = data.version;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err36 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -2610,13 +2619,24 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data10 < 1 || isNaN(data10)){
-const err37 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 2147483647 || isNaN(data10)){
+const err37 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+if(data10 < 1 || isNaN(data10)){
+const err38 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
 }
 errors++;
 }
@@ -2626,17 +2646,7 @@ if(data.createdAt !== undefined){
 let data11 = data.createdAt;
 if(typeof data11 === "string"){
 if(func3(data11) > 24){
-const err38 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-if(!(formats4.validate(data11))){
-const err39 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err39 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2645,9 +2655,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data11))){
+const err40 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -2657,11 +2666,8 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data12 = data.updatedAt;
-if(typeof data12 === "string"){
-if(func3(data12) > 24){
-const err41 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err41 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -2670,8 +2676,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!(formats4.validate(data12))){
-const err42 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.updatedAt !== undefined){
+let data12 = data.updatedAt;
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err42 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -2680,9 +2690,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-else {
-const err43 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data12))){
+const err43 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -2692,14 +2701,25 @@ vErrors.push(err43);
 errors++;
 }
 }
-}
 else {
-const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err44 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
 else {
 vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
 }
 errors++;
 }
@@ -3504,9 +3524,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data8).some((key) => key.length < 1)){
+const err40 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -3516,10 +3535,8 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.status !== undefined){
-let data9 = data.status;
-if(typeof data9 !== "string"){
-const err41 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err41 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -3528,8 +3545,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!((((data9 === "scheduled") || (data9 === "active")) || (data9 === "past_due")) || (data9 === "cancelled"))){
-const err42 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema35.properties.status.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.status !== undefined){
+let data9 = data.status;
+if(typeof data9 !== "string"){
+const err42 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -3538,11 +3558,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data.currentPeriodStart !== undefined){
-let data10 = data.currentPeriodStart;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err43 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/type",keyword:"type",params:{type: schema35.properties.currentPeriodStart.type},message:"must be string,null"};
+if(!((((data9 === "scheduled") || (data9 === "active")) || (data9 === "past_due")) || (data9 === "cancelled"))){
+const err43 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema35.properties.status.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -3551,9 +3568,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(func3(data10) > 24){
-const err44 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+if(data.currentPeriodStart !== undefined){
+let data10 = data.currentPeriodStart;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err44 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/type",keyword:"type",params:{type: schema35.properties.currentPeriodStart.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3562,8 +3581,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!(formats4.validate(data10))){
-const err45 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data10 === "string"){
+if(func3(data10) > 24){
+const err45 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -3572,12 +3592,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-if(data.currentPeriodEnd !== undefined){
-let data11 = data.currentPeriodEnd;
-if((typeof data11 !== "string") && (data11 !== null)){
-const err46 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/type",keyword:"type",params:{type: schema35.properties.currentPeriodEnd.type},message:"must be string,null"};
+if(!(formats4.validate(data10))){
+const err46 = {instancePath:instancePath+"/currentPeriodStart",schemaPath:"#/properties/currentPeriodStart/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -3586,9 +3602,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(typeof data11 === "string"){
-if(func3(data11) > 24){
-const err47 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+}
+if(data.currentPeriodEnd !== undefined){
+let data11 = data.currentPeriodEnd;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err47 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/type",keyword:"type",params:{type: schema35.properties.currentPeriodEnd.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -3597,8 +3616,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(!(formats4.validate(data11))){
-const err48 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data11 === "string"){
+if(func3(data11) > 24){
+const err48 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -3607,12 +3627,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-if(data.nextPaymentAt !== undefined){
-let data12 = data.nextPaymentAt;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err49 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/type",keyword:"type",params:{type: schema35.properties.nextPaymentAt.type},message:"must be string,null"};
+if(!(formats4.validate(data11))){
+const err49 = {instancePath:instancePath+"/currentPeriodEnd",schemaPath:"#/properties/currentPeriodEnd/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -3621,9 +3637,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(typeof data12 === "string"){
-if(func3(data12) > 24){
-const err50 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+}
+if(data.nextPaymentAt !== undefined){
+let data12 = data.nextPaymentAt;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err50 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/type",keyword:"type",params:{type: schema35.properties.nextPaymentAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -3632,8 +3651,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!(formats4.validate(data12))){
-const err51 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data12 === "string"){
+if(func3(data12) > 24){
+const err51 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -3642,11 +3662,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-}
-if(data.cancelAtPeriodEnd !== undefined){
-if(typeof data.cancelAtPeriodEnd !== "boolean"){
-const err52 = {instancePath:instancePath+"/cancelAtPeriodEnd",schemaPath:"#/properties/cancelAtPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(formats4.validate(data12))){
+const err52 = {instancePath:instancePath+"/nextPaymentAt",schemaPath:"#/properties/nextPaymentAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -3656,10 +3673,10 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data14 = data.mode;
-if(typeof data14 !== "string"){
-const err53 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.cancelAtPeriodEnd !== undefined){
+if(typeof data.cancelAtPeriodEnd !== "boolean"){
+const err53 = {instancePath:instancePath+"/cancelAtPeriodEnd",schemaPath:"#/properties/cancelAtPeriodEnd/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -3668,8 +3685,11 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!((data14 === "test") || (data14 === "live"))){
-const err54 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.mode !== undefined){
+let data14 = data.mode;
+if(typeof data14 !== "string"){
+const err54 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -3678,11 +3698,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data15 = data.version;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err55 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data14 === "test") || (data14 === "live"))){
+const err55 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -3691,9 +3708,11 @@ vErrors.push(err55);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 2147483647 || isNaN(data15)){
-const err56 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.version !== undefined){
+let data15 = data.version;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err56 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -3702,13 +3721,24 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data15 < 1 || isNaN(data15)){
-const err57 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 2147483647 || isNaN(data15)){
+const err57 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err57];
 }
 else {
 vErrors.push(err57);
+}
+errors++;
+}
+if(data15 < 1 || isNaN(data15)){
+const err58 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
 }
 errors++;
 }
@@ -3718,17 +3748,7 @@ if(data.createdAt !== undefined){
 let data16 = data.createdAt;
 if(typeof data16 === "string"){
 if(func3(data16) > 24){
-const err58 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-if(!(formats4.validate(data16))){
-const err59 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err59 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -3737,9 +3757,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-else {
-const err60 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data16))){
+const err60 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -3749,11 +3768,8 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data17 = data.updatedAt;
-if(typeof data17 === "string"){
-if(func3(data17) > 24){
-const err61 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err61 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -3762,8 +3778,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!(formats4.validate(data17))){
-const err62 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.updatedAt !== undefined){
+let data17 = data.updatedAt;
+if(typeof data17 === "string"){
+if(func3(data17) > 24){
+const err62 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -3772,9 +3792,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data17))){
+const err63 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -3784,14 +3803,25 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
 else {
-const err64 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err64 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
 else {
 vErrors.push(err64);
+}
+errors++;
+}
+}
+}
+else {
+const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
 }
 errors++;
 }
@@ -5012,9 +5042,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-else {
-const err60 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data17).some((key) => key.length < 1)){
+const err60 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -5024,10 +5053,8 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data18 = data.mode;
-if(typeof data18 !== "string"){
-const err61 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err61 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -5036,8 +5063,11 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!((data18 === "test") || (data18 === "live"))){
-const err62 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.mode !== undefined){
+let data18 = data.mode;
+if(typeof data18 !== "string"){
+const err62 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -5046,11 +5076,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data19 = data.version;
-if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err63 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!((data18 === "test") || (data18 === "live"))){
+const err63 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -5059,9 +5086,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 > 2147483647 || isNaN(data19)){
-const err64 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+if(data.version !== undefined){
+let data19 = data.version;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err64 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -5070,13 +5099,24 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data19 < 1 || isNaN(data19)){
-const err65 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 > 2147483647 || isNaN(data19)){
+const err65 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+if(data19 < 1 || isNaN(data19)){
+const err66 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
 }
 errors++;
 }
@@ -5086,17 +5126,7 @@ if(data.createdAt !== undefined){
 let data20 = data.createdAt;
 if(typeof data20 === "string"){
 if(func3(data20) > 24){
-const err66 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
-errors++;
-}
-if(!(formats4.validate(data20))){
-const err67 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err67 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -5105,9 +5135,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-else {
-const err68 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data20))){
+const err68 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -5117,11 +5146,8 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data21 = data.updatedAt;
-if(typeof data21 === "string"){
-if(func3(data21) > 24){
-const err69 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err69 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -5130,8 +5156,12 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(!(formats4.validate(data21))){
-const err70 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.updatedAt !== undefined){
+let data21 = data.updatedAt;
+if(typeof data21 === "string"){
+if(func3(data21) > 24){
+const err70 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -5140,9 +5170,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-else {
-const err71 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data21))){
+const err71 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -5152,14 +5181,25 @@ vErrors.push(err71);
 errors++;
 }
 }
-}
 else {
-const err72 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err72 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
 else {
 vErrors.push(err72);
+}
+errors++;
+}
+}
+}
+else {
+const err73 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
 }
 errors++;
 }
@@ -6233,9 +6273,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-else {
-const err45 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data9).some((key) => key.length < 1)){
+const err45 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/x-min-key-length",keyword:"x-min-key-length",params:{},message:"must pass \"x-min-key-length\" keyword validation"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -6245,10 +6284,8 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data10 = data.reference;
-if((typeof data10 !== "string") && (data10 !== null)){
-const err46 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema49.properties.reference.type},message:"must be string,null"};
+else {
+const err46 = {instancePath:instancePath+"/metadata",schemaPath:"Metadata/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -6257,9 +6294,11 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(func3(data10) > 255){
-const err47 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
+}
+if(data.reference !== undefined){
+let data10 = data.reference;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err47 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema49.properties.reference.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -6268,12 +6307,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-}
-if(data.mode !== undefined){
-let data11 = data.mode;
-if(typeof data11 !== "string"){
-const err48 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data10 === "string"){
+if(func3(data10) > 255){
+const err48 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -6282,8 +6318,12 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(!((data11 === "test") || (data11 === "live"))){
-const err49 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.mode !== undefined){
+let data11 = data.mode;
+if(typeof data11 !== "string"){
+const err49 = {instancePath:instancePath+"/mode",schemaPath:"Mode/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -6292,11 +6332,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-if(data.captureMethod !== undefined){
-let data12 = data.captureMethod;
-if(typeof data12 !== "string"){
-const err50 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((data11 === "test") || (data11 === "live"))){
+const err50 = {instancePath:instancePath+"/mode",schemaPath:"Mode/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -6305,8 +6342,11 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!((data12 === "automatic") || (data12 === "manual"))){
-const err51 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema53.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.captureMethod !== undefined){
+let data12 = data.captureMethod;
+if(typeof data12 !== "string"){
+const err51 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -6315,11 +6355,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data.paymentMethodId !== undefined){
-let data13 = data.paymentMethodId;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err52 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema49.properties.paymentMethodId.type},message:"must be string,null"};
+if(!((data12 === "automatic") || (data12 === "manual"))){
+const err52 = {instancePath:instancePath+"/captureMethod",schemaPath:"CaptureMethod/enum",keyword:"enum",params:{allowedValues: schema53.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -6328,9 +6365,11 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(typeof data13 === "string"){
-if(func3(data13) > 22){
-const err53 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
+}
+if(data.paymentMethodId !== undefined){
+let data13 = data.paymentMethodId;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err53 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/type",keyword:"type",params:{type: schema49.properties.paymentMethodId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -6339,8 +6378,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern15.test(data13)){
-const err54 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
+if(typeof data13 === "string"){
+if(func3(data13) > 22){
+const err54 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/maxLength",keyword:"maxLength",params:{limit: 22},message:"must NOT have more than 22 characters"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -6349,12 +6389,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-}
-if(data.subscriptionId !== undefined){
-let data14 = data.subscriptionId;
-if((typeof data14 !== "string") && (data14 !== null)){
-const err55 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema49.properties.subscriptionId.type},message:"must be string,null"};
+if(!pattern15.test(data13)){
+const err55 = {instancePath:instancePath+"/paymentMethodId",schemaPath:"#/properties/paymentMethodId/pattern",keyword:"pattern",params:{pattern: "^pm_[0-9]{1,19}$"},message:"must match pattern \""+"^pm_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -6363,9 +6399,12 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(typeof data14 === "string"){
-if(func3(data14) > 23){
-const err56 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
+}
+}
+if(data.subscriptionId !== undefined){
+let data14 = data.subscriptionId;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err56 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/type",keyword:"type",params:{type: schema49.properties.subscriptionId.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -6374,8 +6413,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(!pattern13.test(data14)){
-const err57 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
+if(typeof data14 === "string"){
+if(func3(data14) > 23){
+const err57 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/maxLength",keyword:"maxLength",params:{limit: 23},message:"must NOT have more than 23 characters"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -6384,12 +6424,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-if(data.expiresAt !== undefined){
-let data15 = data.expiresAt;
-if((typeof data15 !== "string") && (data15 !== null)){
-const err58 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema49.properties.expiresAt.type},message:"must be string,null"};
+if(!pattern13.test(data14)){
+const err58 = {instancePath:instancePath+"/subscriptionId",schemaPath:"#/properties/subscriptionId/pattern",keyword:"pattern",params:{pattern: "^sub_[0-9]{1,19}$"},message:"must match pattern \""+"^sub_[0-9]{1,19}$"+"\""};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -6398,9 +6434,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(typeof data15 === "string"){
-if(func3(data15) > 24){
-const err59 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+}
+}
+if(data.expiresAt !== undefined){
+let data15 = data.expiresAt;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err59 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema49.properties.expiresAt.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -6409,8 +6448,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!(formats4.validate(data15))){
-const err60 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+if(typeof data15 === "string"){
+if(func3(data15) > 24){
+const err60 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -6419,12 +6459,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-}
-if(data.stage !== undefined){
-let data16 = data.stage;
-if((typeof data16 !== "string") && (data16 !== null)){
-const err61 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema49.properties.stage.type},message:"must be string,null"};
+if(!(formats4.validate(data15))){
+const err61 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -6433,8 +6469,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!((((((data16 === "awaiting_approval") || (data16 === "processing")) || (data16 === "requires_action")) || (data16 === "authorized")) || (data16 === "requires_attention")) || (data16 === null))){
-const err62 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema49.properties.stage.enum},message:"must be equal to one of the allowed values"};
+}
+}
+if(data.stage !== undefined){
+let data16 = data.stage;
+if((typeof data16 !== "string") && (data16 !== null)){
+const err62 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/type",keyword:"type",params:{type: schema49.properties.stage.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -6443,11 +6483,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-if(data.failure !== undefined){
-let data17 = data.failure;
-if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err63 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema49.properties.failure.type},message:"must be object,null"};
+if(!((((((data16 === "awaiting_approval") || (data16 === "processing")) || (data16 === "requires_action")) || (data16 === "authorized")) || (data16 === "requires_attention")) || (data16 === null))){
+const err63 = {instancePath:instancePath+"/stage",schemaPath:"#/properties/stage/enum",keyword:"enum",params:{allowedValues: schema49.properties.stage.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -6456,9 +6493,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.code === undefined){
-const err64 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+}
+if(data.failure !== undefined){
+let data17 = data.failure;
+if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
+const err64 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/type",keyword:"type",params:{type: schema49.properties.failure.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -6467,8 +6506,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data17.message === undefined){
-const err65 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.code === undefined){
+const err65 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -6477,9 +6517,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-for(const key2 in data17){
-if(!((key2 === "code") || (key2 === "message"))){
-const err66 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data17.message === undefined){
+const err66 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -6488,12 +6527,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data17.code !== undefined){
-let data18 = data17.code;
-if(typeof data18 === "string"){
-if(func3(data18) > 100){
-const err67 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+for(const key2 in data17){
+if(!((key2 === "code") || (key2 === "message"))){
+const err67 = {instancePath:instancePath+"/failure",schemaPath:"#/properties/failure/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -6503,8 +6539,11 @@ vErrors.push(err67);
 errors++;
 }
 }
-else {
-const err68 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.code !== undefined){
+let data18 = data17.code;
+if(typeof data18 === "string"){
+if(func3(data18) > 100){
+const err68 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -6514,11 +6553,8 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data17.message !== undefined){
-let data19 = data17.message;
-if(typeof data19 === "string"){
-if(func3(data19) > 1000){
-const err69 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
+else {
+const err69 = {instancePath:instancePath+"/failure/code",schemaPath:"#/properties/failure/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -6528,13 +6564,27 @@ vErrors.push(err69);
 errors++;
 }
 }
-else {
-const err70 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.message !== undefined){
+let data19 = data17.message;
+if(typeof data19 === "string"){
+if(func3(data19) > 1000){
+const err70 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters"};
 if(vErrors === null){
 vErrors = [err70];
 }
 else {
 vErrors.push(err70);
+}
+errors++;
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/failure/message",schemaPath:"#/properties/failure/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
 }
 errors++;
 }
@@ -6556,18 +6606,7 @@ errors = vErrors.length;
 if(data.nextAction !== undefined){
 let data22 = data.nextAction;
 if((!(data22 && typeof data22 == "object" && !Array.isArray(data22))) && (data22 !== null)){
-const err71 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema49.properties.nextAction.type},message:"must be object,null"};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.type === undefined){
-const err72 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+const err72 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/type",keyword:"type",params:{type: schema49.properties.nextAction.type},message:"must be object,null"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -6576,8 +6615,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data22.url === undefined){
-const err73 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.type === undefined){
+const err73 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -6586,9 +6626,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-for(const key3 in data22){
-if(!((key3 === "type") || (key3 === "url"))){
-const err74 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data22.url === undefined){
+const err74 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -6597,11 +6636,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data22.type !== undefined){
-let data23 = data22.type;
-if(typeof data23 !== "string"){
-const err75 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key3 in data22){
+if(!((key3 === "type") || (key3 === "url"))){
+const err75 = {instancePath:instancePath+"/nextAction",schemaPath:"#/properties/nextAction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -6610,8 +6647,11 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(!(data23 === "redirect")){
-const err76 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
+}
+if(data22.type !== undefined){
+let data23 = data22.type;
+if(typeof data23 !== "string"){
+const err76 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -6620,12 +6660,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data22.url !== undefined){
-let data24 = data22.url;
-if(typeof data24 === "string"){
-if(func3(data24) > 2048){
-const err77 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
+if(!(data23 === "redirect")){
+const err77 = {instancePath:instancePath+"/nextAction/type",schemaPath:"#/properties/nextAction/properties/type/enum",keyword:"enum",params:{allowedValues: schema49.properties.nextAction.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -6635,8 +6671,11 @@ vErrors.push(err77);
 errors++;
 }
 }
-else {
-const err78 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data22.url !== undefined){
+let data24 = data22.url;
+if(typeof data24 === "string"){
+if(func3(data24) > 2048){
+const err78 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -6646,12 +6685,8 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-}
-if(data.version !== undefined){
-let data25 = data.version;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err79 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err79 = {instancePath:instancePath+"/nextAction/url",schemaPath:"#/properties/nextAction/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -6660,9 +6695,13 @@ vErrors.push(err79);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 2147483647 || isNaN(data25)){
-const err80 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
+}
+}
+}
+if(data.version !== undefined){
+let data25 = data.version;
+if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
+const err80 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -6671,13 +6710,24 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data25 < 1 || isNaN(data25)){
-const err81 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 2147483647 || isNaN(data25)){
+const err81 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err81];
 }
 else {
 vErrors.push(err81);
+}
+errors++;
+}
+if(data25 < 1 || isNaN(data25)){
+const err82 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
 }
 errors++;
 }
@@ -6687,17 +6737,7 @@ if(data.createdAt !== undefined){
 let data26 = data.createdAt;
 if(typeof data26 === "string"){
 if(func3(data26) > 24){
-const err82 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-if(!(formats4.validate(data26))){
-const err83 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+const err83 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -6706,9 +6746,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data26))){
+const err84 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -6718,11 +6757,8 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.updatedAt !== undefined){
-let data27 = data.updatedAt;
-if(typeof data27 === "string"){
-if(func3(data27) > 24){
-const err85 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
+else {
+const err85 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -6731,8 +6767,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(!(formats4.validate(data27))){
-const err86 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
+}
+if(data.updatedAt !== undefined){
+let data27 = data.updatedAt;
+if(typeof data27 === "string"){
+if(func3(data27) > 24){
+const err86 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/maxLength",keyword:"maxLength",params:{limit: 24},message:"must NOT have more than 24 characters"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -6741,9 +6781,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(formats4.validate(data27))){
+const err87 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -6753,14 +6792,25 @@ vErrors.push(err87);
 errors++;
 }
 }
-}
 else {
-const err88 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err88 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
 }
 else {
 vErrors.push(err88);
+}
+errors++;
+}
+}
+}
+else {
+const err89 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
 }
 errors++;
 }

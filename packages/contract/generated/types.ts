@@ -1488,7 +1488,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
         };
         /**
-         * @description Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
+         * @description Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
          * @example {
          *       "orderId": "1042"
          *     }
@@ -1791,7 +1791,7 @@ export interface components {
             expiresAt?: string;
         };
         /**
-         * @description Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+         * @description Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
          * @example {
          *       "orderId": "1042",
          *       "gift": true,
@@ -2776,7 +2776,8 @@ export interface components {
         /** @description An endpoint to register. */
         CreateWebhook: {
             /**
-             * @description Where to send events: a public https address without user name, password or fragment. Others are refused as `forbidden_url`.
+             * Format: http-url
+             * @description Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
              * @example https://shop.example.com/webhooks
              */
             url: string;
@@ -3178,7 +3179,8 @@ export interface components {
         /** @description What to change of an endpoint. A field that is left out stays as it is. */
         UpdateWebhook: {
             /**
-             * @description Where to send events: a public https address without user name, password or fragment. Others are refused as `forbidden_url`.
+             * Format: http-url
+             * @description Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
              * @example https://shop.example.com/webhooks
              */
             url?: string;
@@ -3585,6 +3587,12 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /**
+         * Format: cidr
+         * @description A network in CIDR notation without bits set behind its prefix; one address is `203.0.113.7/32`.
+         * @example 203.0.113.0/24
+         */
+        Network: string;
         /** @description A key to make. */
         CreateApiKey: {
             /**
@@ -3607,7 +3615,7 @@ export interface components {
              *       "203.0.113.0/24"
              *     ]
              */
-            allowedCidrs?: string[];
+            allowedCidrs?: components["schemas"]["Network"][];
             /**
              * Format: date-time
              * @description When it ends, a time in the future; null asks for no end. Without it, it ends with your own key, or never when yours has no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`.
@@ -3698,7 +3706,7 @@ export interface components {
              *       "203.0.113.0/24"
              *     ]
              */
-            allowedCidrs?: string[];
+            allowedCidrs?: components["schemas"]["Network"][];
             /**
              * Format: date-time
              * @description When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.
@@ -3814,7 +3822,7 @@ export interface components {
              *       "203.0.113.0/24"
              *     ]
              */
-            allowedCidrs?: string[];
+            allowedCidrs?: components["schemas"]["Network"][];
             /**
              * @description New payments of at least this much wait for a person to approve them; at most one amount for each currency.
              * @example [

@@ -18,6 +18,7 @@ const CODES: Readonly<Record<string, FieldErrorCode>> = {
   maxItems: 'too_long',
   maxProperties: 'too_long',
   'x-max-bytes': 'too_long',
+  'x-min-key-length': 'too_short',
   uniqueItems: 'duplicate',
 };
 
@@ -31,9 +32,11 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
+  cidr: 'must be a network in CIDR notation, such as 203.0.113.0/24 or 203.0.113.7/32',
   currency: 'must be the ISO 4217 code of an active currency, such as USD',
   'date-time': 'must be a time in ISO 8601 with its offset, such as 2026-11-01T00:00:00Z',
   email: 'must be an e-mail address',
+  'http-url': 'must be an absolute URL, such as https://shop.example.com/webhooks',
 };
 
 /** What Ajv found in a body, in the contract's codes: one error for each place, the first. */
@@ -101,6 +104,8 @@ function detailOf({ keyword, params, parentSchema, message = 'is not valid' }: E
       return `must have at most ${limit} ${items}`;
     case 'maxProperties':
       return `must have at most ${limit} keys`;
+    case 'x-min-key-length':
+      return 'must not have an empty key';
     default:
       return message;
   }

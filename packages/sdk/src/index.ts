@@ -96,6 +96,7 @@ export type {
   MetadataPatch,
   Mode,
   MoneyTotal,
+  Network,
   Payment,
   PaymentCustomerInput,
   PaymentDecision,

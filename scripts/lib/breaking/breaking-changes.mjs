@@ -202,6 +202,7 @@ export const breaking = [
     (d) => (schema(d, 'ProblemCode')['x-problems'].currency_mismatch.status = 400),
   ],
   ['metadata may be less large', 'max-bytes-decreased', (d) => (schema(d, 'Metadata')['x-max-bytes'] = 1024)],
+  ['metadata needs longer keys', 'min-key-length-increased', (d) => (schema(d, 'Metadata')['x-min-key-length'] = 3)],
   ['a closed enum becomes open', 'list-opened', (d) => (schema(d, 'PaymentStatus')['x-open'] = true)],
   [
     'a kind of event is removed',

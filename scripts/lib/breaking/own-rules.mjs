@@ -74,6 +74,10 @@ function* schemas(before, after, place) {
   if (typeof newLimit === 'number' && (limit === undefined || newLimit < limit)) {
     yield { rule: 'max-bytes-decreased', place, text: `x-max-bytes was ${limit ?? 'not set'} and is ${newLimit}` };
   }
+  const [least, newLeast] = [before['x-min-key-length'] ?? 0, after['x-min-key-length'] ?? 0];
+  if (newLeast > least) {
+    yield { rule: 'min-key-length-increased', place, text: `keys may now have no fewer than ${newLeast} characters` };
+  }
   // oasdiff takes an object that says nothing to be as closed as one that says so.
   if (before.type === 'object' && before.additionalProperties !== false && after.additionalProperties === false) {
     yield {

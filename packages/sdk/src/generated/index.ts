@@ -85,6 +85,7 @@ export type { MetadataPatch } from './models/MetadataPatch';
 export type { Mode } from './models/Mode';
 export type { ModeFilter } from './models/ModeFilter';
 export type { MoneyTotal } from './models/MoneyTotal';
+export type { Network } from './models/Network';
 export type { ObjectIdFilter } from './models/ObjectIdFilter';
 export type { Payment } from './models/Payment';
 export type { payment_authorized } from './models/payment_authorized';

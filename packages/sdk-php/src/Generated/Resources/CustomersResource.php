@@ -45,8 +45,8 @@ final class CustomersResource
      * @param array{locale?: string, currency?: string, emailReceipts?: bool}|\JsonSerializable|\stdClass|null
      *     $preferences What a new customer prefers.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, kept and returned
-     *     equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that
-     *     would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     *     equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON
+     *     text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
      * @throws SvcException
      */
     public function create(
@@ -164,7 +164,8 @@ final class CustomersResource
      *     to what a new customer has, the others stay. Null does so for all.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null|NotGiven $metadata Changes to your own JSON
      *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
-     *     are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+     *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
+     *     16 KiB.
      * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
      *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
      *     the change is made whatever the version.

@@ -76,8 +76,8 @@ final class PaymentsResource
      *     Neither or both is an error.
      * @param string|null $description Free text for you and your reports.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, kept and returned
-     *     equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that
-     *     would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     *     equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON
+     *     text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
      * @param string|null $reference Your own reference, for example an order number.
      * @param CaptureMethod::*|string|null $captureMethod - `automatic`: the money is taken as soon as the payment
      *     processor agrees. What is meant when nothing is said. - `manual`: the money is only held, in the stage
@@ -226,7 +226,8 @@ final class PaymentsResource
      * @param string|null|NotGiven $description Free text for you and your reports; null removes it.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null|NotGiven $metadata Changes to your own JSON
      *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
-     *     are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+     *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
+     *     16 KiB.
      * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,
      *     nothing is done and the answer is 412. `*` is any version, several are separated by commas. Without it,
      *     the change is made whatever the version.

@@ -61,8 +61,8 @@ final class RefundsResource
      * @param array{value: int, currency: string}|\JsonSerializable|\stdClass|null $amount An amount of money.
      * @param string|null $reason Why, in your words.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, kept and returned
-     *     equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that
-     *     would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     *     equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON
+     *     text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
      * @throws SvcException
      */
     public function create(

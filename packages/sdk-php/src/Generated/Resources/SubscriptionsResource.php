@@ -59,8 +59,8 @@ final class SubscriptionsResource
      *     customer's default.
      * @param string|null $description Free text for you and your reports; payments get it, too.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null $metadata Your own JSON object, kept and returned
-     *     equal to what you sent; {} when there is none. At most 50 keys and 16 KiB as JSON text. A number that
-     *     would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     *     equal to what you sent; {} when there is none. At most 50 keys, none of them empty, and 16 KiB as JSON
+     *     text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
      * @throws SvcException
      */
     public function create(
@@ -173,7 +173,8 @@ final class SubscriptionsResource
      * @param string|null|NotGiven $description Free text for you and your reports; null removes it.
      * @param array<string, mixed>|\JsonSerializable|\stdClass|null|NotGiven $metadata Changes to your own JSON
      *     object (RFC 7396): keys that you name are set, a key with null is removed, the others stay. Inner objects
-     *     are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+     *     are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them empty, and
+     *     16 KiB.
      * @param bool|NotGiven $cancelAtPeriodEnd Whether it ends with the current period. False takes back an end that
      *     is still ahead.
      * @param string|null $ifMatch The `ETag` of the version that you have seen. If the object has changed since,

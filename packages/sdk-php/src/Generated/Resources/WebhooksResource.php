@@ -45,7 +45,7 @@ final class WebhooksResource
      * endpoint with `enabled: false` is kept and sent nothing.
      *
      * @param string $url Where to send events: a public https address without user name, password or fragment.
-     *     Others are refused as `forbidden_url`.
+     *     Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
      * @param list<EventKind::*|string> $events The kinds of events to be told about.
      * @param string|null $secret The secret to sign deliveries with. Without it the service makes one.
      * @param string|null $description Free text for you.
@@ -130,7 +130,7 @@ final class WebhooksResource
      *
      * @param string $webhookId The webhook's id.
      * @param string|NotGiven $url Where to send events: a public https address without user name, password or
-     *     fragment. Others are refused as `forbidden_url`.
+     *     fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
      * @param list<EventKind::*|string>|NotGiven $events The kinds of events to be told about, in place of those
      *     before.
      * @param string|null|NotGiven $description Free text for you; null removes it.

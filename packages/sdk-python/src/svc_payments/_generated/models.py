@@ -257,8 +257,8 @@ class Payment(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as
-    12345678901234567890, is refused: send it as text.
+    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
+    equal, such as 12345678901234567890, is refused: send it as text.
     """
 
     reference: Optional[str] = field("reference")
@@ -363,8 +363,8 @@ class Refund(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as
-    12345678901234567890, is refused: send it as text.
+    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
+    equal, such as 12345678901234567890, is refused: send it as text.
     """
 
     mode: Mode = field("mode")
@@ -708,8 +708,8 @@ class Customer(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as
-    12345678901234567890, is refused: send it as text.
+    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
+    equal, such as 12345678901234567890, is refused: send it as text.
     """
 
     mode: Mode = field("mode")
@@ -825,8 +825,8 @@ class Subscription(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as
-    12345678901234567890, is refused: send it as text.
+    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
+    equal, such as 12345678901234567890, is refused: send it as text.
     """
 
     status: SubscriptionStatus = field("status")
@@ -1329,8 +1329,8 @@ class PaymentEventData(Model):
 
     metadata: Dict[str, Any] = field("metadata")
     """Your own JSON object, kept and returned equal to what you sent; {} when there is none. At
-    most 50 keys and 16 KiB as JSON text. A number that would not come back equal, such as
-    12345678901234567890, is refused: send it as text.
+    most 50 keys, none of them empty, and 16 KiB as JSON text. A number that would not come back
+    equal, such as 12345678901234567890, is refused: send it as text.
     """
 
     mode: Mode = field("mode")

@@ -2,6 +2,7 @@
 /* istanbul ignore file */
 /* tslint:disable */
 /* eslint-disable */
+import type { Network } from './Network';
 import type { Scope } from './Scope';
 /**
  * What to change of a key. A field that is left out stays as it is.
@@ -18,7 +19,7 @@ export type UpdateApiKey = {
     /**
      * The networks that it may be used from, in place of those before; an empty list is any. Anything outside the networks of your own key is 403 `key_limits_exceeded`.
      */
-    allowedCidrs?: Array<string>;
+    allowedCidrs?: Array<Network>;
     /**
      * When it ends, a time in the future; null for no end. A later end than that of your own key, or null while yours has one, is 403 `key_limits_exceeded`. The end of a rotated key is fixed: 409 `state_conflict`.
      */

@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 import type { Amount } from './Amount';
+import type { Network } from './Network';
 /**
  * What to change. A field that is left out stays as it is; a list takes the place of the one before.
  */
@@ -10,7 +11,7 @@ export type UpdateSecurityConfig = {
     /**
      * The networks that keys may be used from, in CIDR notation; one address is `203.0.113.7/32`, an empty list is any.
      */
-    allowedCidrs?: Array<string>;
+    allowedCidrs?: Array<Network>;
     /**
      * New payments of at least this much wait for a person to approve them; at most one amount for each currency.
      */

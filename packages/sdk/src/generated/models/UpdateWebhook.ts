@@ -9,7 +9,7 @@ import type { EventKind } from './EventKind';
  */
 export type UpdateWebhook = {
     /**
-     * Where to send events: a public https address without user name, password or fragment. Others are refused as `forbidden_url`.
+     * Where to send events: a public https address without user name, password or fragment. Addresses that are not public, not https, or hold one of these are refused as `forbidden_url`.
      */
     url?: string;
     /**

@@ -74,8 +74,9 @@ class CustomersResource:
             address: A postal address. One with nothing in it counts as none.
             preferences: What a new customer prefers.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -200,7 +201,7 @@ class CustomersResource:
                 all.
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys and 16 KiB.
+                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             if_match: The `ETag` of the version that you have seen. If the object has changed since,
                 nothing is done and the answer is 412. `*` is any version, several are separated by
                 commas. Without it, the change is made whatever the version.
@@ -417,8 +418,9 @@ class AsyncCustomersResource:
             address: A postal address. One with nothing in it counts as none.
             preferences: What a new customer prefers.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -547,7 +549,7 @@ class AsyncCustomersResource:
                 all.
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys and 16 KiB.
+                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             if_match: The `ETag` of the version that you have seen. If the object has changed since,
                 nothing is done and the answer is 412. `*` is any version, several are separated by
                 commas. Without it, the change is made whatever the version.

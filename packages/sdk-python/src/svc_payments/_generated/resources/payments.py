@@ -106,8 +106,9 @@ class PaymentsResource:
                 customer of this account and mode. Neither or both is an error.
             description: Free text for you and your reports.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             reference: Your own reference, for example an order number.
             capture_method: - `automatic`: the money is taken as soon as the payment processor
                 agrees. What is meant when nothing is said.
@@ -259,7 +260,7 @@ class PaymentsResource:
             description: Free text for you and your reports; None removes it.
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys and 16 KiB.
+                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             if_match: The `ETag` of the version that you have seen. If the object has changed since,
                 nothing is done and the answer is 412. `*` is any version, several are separated by
                 commas. Without it, the change is made whatever the version.
@@ -644,8 +645,9 @@ class AsyncPaymentsResource:
                 customer of this account and mode. Neither or both is an error.
             description: Free text for you and your reports.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             reference: Your own reference, for example an order number.
             capture_method: - `automatic`: the money is taken as soon as the payment processor
                 agrees. What is meant when nothing is said.
@@ -797,7 +799,7 @@ class AsyncPaymentsResource:
             description: Free text for you and your reports; None removes it.
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys and 16 KiB.
+                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             if_match: The `ETag` of the version that you have seen. If the object has changed since,
                 nothing is done and the answer is 412. `*` is any version, several are separated by
                 commas. Without it, the change is made whatever the version.

@@ -80,8 +80,9 @@ class RefundsResource:
             amount: An amount of money.
             reason: Why, in your words.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -248,8 +249,9 @@ class AsyncRefundsResource:
             amount: An amount of money.
             reason: Why, in your words.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the

@@ -83,8 +83,9 @@ class SubscriptionsResource:
                 customer's default.
             description: Free text for you and your reports; payments get it, too.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -210,7 +211,7 @@ class SubscriptionsResource:
             description: Free text for you and your reports; None removes it.
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys and 16 KiB.
+                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             cancel_at_period_end: Whether it ends with the current period. False takes back an end
                 that is still ahead.
             if_match: The `ETag` of the version that you have seen. If the object has changed since,
@@ -348,8 +349,9 @@ class AsyncSubscriptionsResource:
                 customer's default.
             description: Free text for you and your reports; payments get it, too.
             metadata: Your own JSON object, kept and returned equal to what you sent; {} when there
-                is none. At most 50 keys and 16 KiB as JSON text. A number that would not come back
-                equal, such as 12345678901234567890, is refused: send it as text.
+                is none. At most 50 keys, none of them empty, and 16 KiB as JSON text. A number that
+                would not come back equal, such as 12345678901234567890, is refused: send it as
+                text.
             idempotency_key: A name of your choice for this piece of work, such as a UUID: 1 to 255
                 visible ASCII characters, the same on every retry, another for everything else.
                 However often the request arrives, the work is done once, and a repetition gets the
@@ -475,7 +477,7 @@ class AsyncSubscriptionsResource:
             description: Free text for you and your reports; None removes it.
             metadata: Changes to your own JSON object (RFC 7396): keys that you name are set, a key
                 with None is removed, the others stay. Inner objects are merged the same way. Null
-                removes all. What comes of it has at most 50 keys and 16 KiB.
+                removes all. What comes of it has at most 50 keys, none of them empty, and 16 KiB.
             cancel_at_period_end: Whether it ends with the current period. False takes back an end
                 that is still ahead.
             if_match: The `ETag` of the version that you have seen. If the object has changed since,

@@ -66,7 +66,8 @@ class WebhooksResource:
 
         Args:
             url: Where to send events: a public https address without user name, password or
-                fragment. Others are refused as `forbidden_url`.
+                fragment. Addresses that are not public, not https, or hold one of these are refused
+                as `forbidden_url`.
             events: The kinds of events to be told about.
             secret: The secret to sign deliveries with. Without it the service makes one.
             description: Free text for you.
@@ -161,7 +162,8 @@ class WebhooksResource:
         Args:
             webhook_id: The webhook's id.
             url: Where to send events: a public https address without user name, password or
-                fragment. Others are refused as `forbidden_url`.
+                fragment. Addresses that are not public, not https, or hold one of these are refused
+                as `forbidden_url`.
             events: The kinds of events to be told about, in place of those before.
             description: Free text for you; None removes it.
             enabled: Whether to send events to it. True also ends what the service has switched off.
@@ -492,7 +494,8 @@ class AsyncWebhooksResource:
 
         Args:
             url: Where to send events: a public https address without user name, password or
-                fragment. Others are refused as `forbidden_url`.
+                fragment. Addresses that are not public, not https, or hold one of these are refused
+                as `forbidden_url`.
             events: The kinds of events to be told about.
             secret: The secret to sign deliveries with. Without it the service makes one.
             description: Free text for you.
@@ -587,7 +590,8 @@ class AsyncWebhooksResource:
         Args:
             webhook_id: The webhook's id.
             url: Where to send events: a public https address without user name, password or
-                fragment. Others are refused as `forbidden_url`.
+                fragment. Addresses that are not public, not https, or hold one of these are refused
+                as `forbidden_url`.
             events: The kinds of events to be told about, in place of those before.
             description: Free text for you; None removes it.
             enabled: Whether to send events to it. True also ends what the service has switched off.

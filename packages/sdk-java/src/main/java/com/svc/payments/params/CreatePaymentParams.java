@@ -52,8 +52,9 @@ public final class CreatePaymentParams extends Model {
     }
 
     /**
-     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16 KiB
-     * as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it as text.
+     * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none of
+     * them empty, and 16 KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is
+     * refused: send it as text.
      *
      * @return empty when left out
      */
@@ -188,9 +189,9 @@ public final class CreatePaymentParams extends Model {
         }
 
         /**
-         * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys and 16
-         * KiB as JSON text. A number that would not come back equal, such as 12345678901234567890, is refused: send it
-         * as text.
+         * Your own JSON object, kept and returned equal to what you sent; {} when there is none. At most 50 keys, none
+         * of them empty, and 16 KiB as JSON text. A number that would not come back equal, such as
+         * 12345678901234567890, is refused: send it as text.
          *
          * @param metadata not null
          * @return this builder

@@ -22,8 +22,8 @@ public final class CreateWebhookParams extends Model {
     }
 
     /**
-     * Where to send events: a public https address without user name, password or fragment. Others are refused as
-     * {@code forbidden_url}.
+     * Where to send events: a public https address without user name, password or fragment. Addresses that are not
+     * public, not https, or hold one of these are refused as {@code forbidden_url}.
      *
      * @return never null
      */
@@ -104,8 +104,8 @@ public final class CreateWebhookParams extends Model {
         }
 
         /**
-         * Where to send events: a public https address without user name, password or fragment. Others are refused as
-         * {@code forbidden_url}.
+         * Where to send events: a public https address without user name, password or fragment. Addresses that are not
+         * public, not https, or hold one of these are refused as {@code forbidden_url}.
          *
          * @param url not null
          * @return this builder

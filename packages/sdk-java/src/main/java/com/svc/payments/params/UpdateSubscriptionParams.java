@@ -67,7 +67,8 @@ public final class UpdateSubscriptionParams extends Model {
 
     /**
      * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the others
-     * stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys and 16 KiB.
+     * stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys, none of them
+     * empty, and 16 KiB.
      *
      * @return empty when left out
      */
@@ -192,8 +193,8 @@ public final class UpdateSubscriptionParams extends Model {
 
         /**
          * Changes to your own JSON object (RFC 7396): keys that you name are set, a key with null is removed, the
-         * others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys
-         * and 16 KiB.
+         * others stay. Inner objects are merged the same way. Null removes all. What comes of it has at most 50 keys,
+         * none of them empty, and 16 KiB.
          *
          * @param metadata not null
          * @return this builder

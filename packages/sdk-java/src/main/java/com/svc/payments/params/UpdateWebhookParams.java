@@ -22,8 +22,8 @@ public final class UpdateWebhookParams extends Model {
     }
 
     /**
-     * Where to send events: a public https address without user name, password or fragment. Others are refused as
-     * {@code forbidden_url}.
+     * Where to send events: a public https address without user name, password or fragment. Addresses that are not
+     * public, not https, or hold one of these are refused as {@code forbidden_url}.
      *
      * @return empty when left out
      */
@@ -106,8 +106,8 @@ public final class UpdateWebhookParams extends Model {
         }
 
         /**
-         * Where to send events: a public https address without user name, password or fragment. Others are refused as
-         * {@code forbidden_url}.
+         * Where to send events: a public https address without user name, password or fragment. Addresses that are not
+         * public, not https, or hold one of these are refused as {@code forbidden_url}.
          *
          * @param url not null
          * @return this builder
