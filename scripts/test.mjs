@@ -1,5 +1,5 @@
-// `npm test`: everything. `npm run test:unit`, `test:e2e`, `test:faults`, `test:contract`, `test:python`, `test:php`, `test:java`: one
-// suite; what follows `--` goes to Vitest, or to pytest, PHPUnit or Maven.
+// `npm test`: everything. `npm run test:unit`, `test:e2e`, `test:faults`, `test:contract`, `test:python`, `test:php`, `test:java`,
+// `test:fuzz`: one suite; what follows `--` goes to Vitest, or to pytest, PHPUnit, Maven or Schemathesis.
 import { allProjects, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Refusal } from './lib/run-command.mjs';

@@ -10,7 +10,8 @@ export function countsIn(report) {
   const failures = [...report.matchAll(/<testcase ([^>]*)>\s*<(?:failure|error)([^>]*)>([^<]*)/g)].map(
     ([, test, details, text]) => {
       const said = attribute(details, 'message') || plain(text);
-      return `${attribute(test, 'classname')} > ${attribute(test, 'name')}: ${summary(said, attribute(test, 'name'))}`;
+      const names = [attribute(test, 'classname'), attribute(test, 'name')].filter((name) => name !== '');
+      return `${names.join(' > ')}: ${summary(said, attribute(test, 'name'))}`;
     },
   );
   return {

@@ -31,6 +31,16 @@ TypeError: no</error>
     });
   });
 
+  it('reads the reports of Schemathesis, whose tests belong to no class', () => {
+    const report = `${head}<testsuite name="schemathesis" errors="0" failures="1" skipped="0" tests="2" time="1">
+      <testcase name="GET /v1/events" time="1"><failure type="failure" message="ST202">1. Test Case</failure></testcase>
+      <testcase name="GET /v1/refunds" time="1" /></testsuite></testsuites>`;
+    expect(countsIn(report)).toEqual({
+      ...{ passed: 1, failed: 1, skipped: 0 },
+      failures: ['GET /v1/events: ST202'],
+    });
+  });
+
   it('counts nothing where there is no report', () => {
     expect(countsIn('')).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
   });

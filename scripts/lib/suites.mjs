@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { missingFuzz, runFuzz } from './fuzz.mjs';
 import { missingJava, runJava } from './java.mjs';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { missingPhp, runPhp } from './php.mjs';
@@ -24,6 +25,7 @@ export const suites = [
   { name: 'python', needs: [], lacks: missingPython, together: true, run: runPython },
   { name: 'php', needs: [], lacks: missingPhp, together: true, run: runPhp },
   { name: 'java', needs: [], lacks: missingJava, together: true, run: runJava },
+  { name: 'fuzz', needs: [], lacks: missingFuzz, run: runFuzz },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',

@@ -1,0 +1,83 @@
+"""What Schemathesis finds and is no fault, each with its reason. Everything else fails the run."""
+
+import json
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    # What Schemathesis found: ST202 is "Schema-valid request rejected", ST any finding.
+    finding: str
+    # The problem code of the answer.
+    code: str
+    reason: str
+    # The places of its errors, a pointer or parameter and a code. Each must match one of the exclusions of its code.
+    at: str | None = None
+
+
+ANY = "ST"
+REJECTED = "ST202"
+
+TEXT = "JSON can say NUL and half a surrogate pair, text in Postgres cannot. A pattern in each schema would only hide it."
+EMAIL = "The format also allows quoted names, and addresses in place of a domain."
+
+EXCLUSIONS = [
+    Exclusion(ANY, "headers_too_large", "No schema limits all headers together. Such a request reaches no operation."),
+    Exclusion(REJECTED, "precondition_failed", "No schema knows which version is the current one."),
+    Exclusion(REJECTED, "invalid_cursor", "A cursor is opaque. Only one that the same list has given is valid."),
+    Exclusion(REJECTED, "idempotency_key_reused", "No schema knows which keys were used before."),
+    Exclusion(REJECTED, "card_number_refused", "No pattern recognizes all card numbers.", ".*"),
+    Exclusion(REJECTED, "currency_mismatch", "No schema knows the currency of a payment.", "/amount/currency .*"),
+    Exclusion(REJECTED, "refund_exceeds_refundable", "No schema knows what is left to refund.", "/amount/value .*"),
+    *(
+        Exclusion(REJECTED, "invalid_query", reason, at)
+        for at, reason in [
+            ("after invalid_format", "`after` needs `order=asc`. A schema does not relate parameters."),
+            ("currency required", "Amounts need their currency. A schema does not relate parameters."),
+            ("created(From|To) .*", "A range has an order and a longest length. A schema does not compare values."),
+            ("metadata required", "Metadata needs a range. A schema does not relate parameters."),
+            (r"metadata(\[.*\])? invalid_text", TEXT),
+            ("email invalid_format", EMAIL),
+            (r"metadata\[\] unknown_field", "Schemathesis does not heed the length of keys in a query."),
+            ("timezone invalid_format", "Which names the IANA database has, no pattern says."),
+        ]
+    ),
+    *(
+        Exclusion(REJECTED, "validation_failed", reason, at)
+        for at, reason in [
+            (".*[iI]d not_found", "No schema knows which objects exist, and which belong together."),
+            ("/.* invalid_text", TEXT),
+            ("/metadata too_short", "OpenAPI 3.0 has no propertyNames."),
+            ("/metadata/.* out_of_range", "Which numbers a 64-bit float holds, no schema says."),
+            ("/(customer/)?email invalid_format", EMAIL),
+            ("/address/country invalid_format", "The pattern does not know which codes are countries."),
+            ("/customer/(id|email) .*", "A customer is named by `id` or by `email`. OpenAPI 3.0 says so only by oneOf."),
+            ("/(startAt|expiresAt) out_of_range", "No schema knows what time it is."),
+            ("/createdTo out_of_range", "A range has an order. A schema does not compare values."),
+            ("/by out_of_range", "The pattern allows P0D, and P9999Y. It does not add up."),
+            ("/intervalCount out_of_range", "The limit depends on `interval`."),
+            ("/expiry(Month|Year) .*", "Month and year come together, and not in the past."),
+            ("/preferences/locale invalid_format", "The pattern of BCP 47 does not know which subtags may repeat."),
+            ("/allowedCidrs/[0-9]+ invalid_format", "Whether bits are set behind the prefix, no pattern says."),
+            ("/url (forbidden_url|invalid_format)", "Whether an address is public, and a host valid, no pattern says."),
+            ("/type unknown_event", "Only kinds that the webhook lists can be replayed."),
+            ("/approvalThresholds/.*", "One amount for each currency. `uniqueItems` compares whole items."),
+        ]
+    ),
+]
+
+
+def excluded(finding: str, answer: bytes) -> bool:
+    """Whether a finding with this answer is listed."""
+    try:
+        problem = json.loads(answer)
+    except ValueError:
+        return False
+    if not isinstance(problem, dict):
+        return False
+    listed = [each for each in EXCLUSIONS if finding.startswith(each.finding) and each.code == problem.get("code")]
+    places = [f"{error.get('pointer', error.get('parameter'))} {error['code']}" for error in problem.get("errors", [])]
+    if not places:
+        return any(each.at is None for each in listed)
+    return all(any(each.at and re.fullmatch(each.at, place) for each in listed) for place in places)

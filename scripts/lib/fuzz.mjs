@@ -1,0 +1,70 @@
+// Schemathesis over the whole contract, against the real service.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countsIn } from './junit.mjs';
+import { root } from './paths.mjs';
+import { ensureEnvironment, missingPython, QUIET } from './python-environment.mjs';
+import { withRealService } from './real-service.mjs';
+import { runCommand } from './run-command.mjs';
+
+const folder = join(root, 'packages', 'testing', 'fuzz');
+const contract = join(root, 'openapi', 'openapi.json');
+const OLDEST = [3, 10];
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+/** Requests without a valid key are part of it, deliveries to strangers are not: nobody listens at that port. */
+const SETTINGS = {
+  FAILED_AUTH_LIMIT: '1000000',
+  EVENT_STREAM_DURATION: '1s',
+  WEBHOOK_PROXY_URL: 'http://127.0.0.1:9',
+  LOG_LEVEL: 'warn',
+};
+
+/** What is missing here, for the line that says why the suite was skipped. */
+export const missingFuzz = () => missingPython(OLDEST);
+
+/** Counts each operation once, and its journeys through links once together. What follows `--` goes to Schemathesis. */
+export async function runFuzz({ signal, args, command, say }) {
+  const environment = await ensureEnvironment(
+    { name: 'fuzz', requirements: join(folder, 'requirements.txt'), oldest: OLDEST },
+    { signal, command, say },
+  );
+  const scratch = await mkdtemp(join(tmpdir(), 'svc-fuzz-'));
+  const report = join(scratch, 'report.xml');
+  try {
+    const code = await withRealService({ tier: 'enterprise', settings: SETTINGS, signal }, ({ baseUrl, testKey }) =>
+      runCommand(
+        join(environment, 'bin', 'schemathesis'),
+        [
+          ...['--config-file', join(folder, 'schemathesis.toml'), 'run', contract],
+          ...['--url', baseUrl, '--header', `Authorization: Bearer ${testKey}`],
+          ...['--report-junit-path', report, ...args],
+        ],
+        {
+          ...command,
+          signal,
+          cwd: scratch,
+          env: { ...process.env, ...QUIET, PYTHONPATH: folder, SCHEMATHESIS_HOOKS: join(folder, 'hooks.py') },
+        },
+      ),
+    );
+    const counts = countsIn(await readFile(report, 'utf8').catch(() => ''));
+    if (code !== 0 && counts.failed === 0) return { ...counts, failed: 1 };
+    return args.length === 0 ? await withMissing(counts) : counts;
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** An operation that a full run did not test is a failure. */
+async function withMissing(counts) {
+  const { paths } = JSON.parse(await readFile(contract, 'utf8'));
+  const operations = Object.values(paths).flatMap((item) => METHODS.filter((method) => method in item));
+  const missing = operations.length + 1 - counts.passed - counts.failed;
+  if (missing === 0) return counts;
+  return {
+    ...counts,
+    failed: counts.failed + 1,
+    failures: [...counts.failures, `Schemathesis left out ${missing} of the operations and their journeys`],
+  };
+}
