@@ -10,6 +10,7 @@ export { createClient, type Answer, type Client, type RequestOptions } from './c
 export { createTestDatabase, type TestDatabase } from './database.js';
 export { databaseContents } from './database-contents.js';
 export { openEventStream, type EventStream, type EventStreamOptions, type StreamedMessage } from './event-stream.js';
+export { startNameServer, type NameQuestion, type NameReply, type NameServer } from './name-server.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';

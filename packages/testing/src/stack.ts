@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly ownServers?: boolean;
   /** Settings of its own Postgres. */
   readonly postgresSettings?: Readonly<Record<string, string>>;
+  /** Whether the processes know Postgres by a name that they must look up, `localhost`. */
+  readonly postgresByName?: boolean;
   /** Settings beside or instead of the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -47,6 +49,7 @@ export async function startStack({
   cuttable = false,
   ownServers = false,
   postgresSettings = {},
+  postgresByName = false,
   env = {},
 }: StackOptions = {}): Promise<Stack> {
   const servers = ownServers ? await startOwnServers(postgresSettings) : undefined;
@@ -55,12 +58,13 @@ export async function startStack({
   const authority = await certificateAuthority();
   const url = new URL(database.url);
   const postgres = cuttable ? await startTcpProxy(url.hostname, Number(url.port)) : servers?.postgres.link;
+  const reached = postgres?.through(database.url) ?? database.url;
   const stack = new Stack(database, authority, postgres, servers, {
     ...Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'test',
     NODE_EXTRA_CA_CERTS: authority.file,
     PORT: '0',
-    DATABASE_URL: postgres?.through(database.url) ?? database.url,
+    DATABASE_URL: postgresByName ? byName(reached) : reached,
     DATABASE_POOL: '8',
     REDIS_URL: servers?.redis.link.through(servers.redis.url) ?? requiredUrl('SVC_TEST_REDIS_URL'),
     QUEUE_PREFIX: `svc-test-${randomBytes(6).toString('hex')}`,
@@ -231,6 +235,12 @@ export class Stack {
     running.push(handle);
     return handle;
   }
+}
+
+function byName(address: string): string {
+  const url = new URL(address);
+  url.hostname = 'localhost';
+  return url.href;
 }
 
 async function createByCommand(env: Stack['env'], tier: Tier): Promise<Account> {
