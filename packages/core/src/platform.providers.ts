@@ -3,6 +3,7 @@ import { entities } from './entities.js';
 import type { Config } from './platform/config/config.js';
 import { MasterKeyCheck } from './platform/crypto/master-key-check.js';
 import { Database } from './platform/database/database.js';
+import { NameResolution } from './platform/dns/name-resolution.js';
 import { openDatabase, openIdSource } from './platform/database/open-database.js';
 import { Readiness } from './platform/database/readiness.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
@@ -54,6 +55,7 @@ export const platformProviders: FactoryProvider[] = [
     useFactory: (config: Config, logger: Logger) => new WorkQueues(config, logger),
     inject: [CONFIG, LOGGER],
   },
+  provide(NameResolution, [CONFIG, Metrics]),
   provide(IdempotencyStore, []),
   provide(Idempotency, [Database, IdempotencyStore]),
   provide(QueueConsumers, [CONFIG, LOGGER]),

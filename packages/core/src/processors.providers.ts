@@ -3,6 +3,8 @@ import { PaymentCallbacks } from './payments/payment-callbacks.js';
 import { SandboxActions } from './payments/sandbox-actions.js';
 import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
+import { NameResolution } from './platform/dns/name-resolution.js';
+import { socketLookup } from './platform/dns/socket-lookup.js';
 import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -23,12 +25,15 @@ import { provide } from './provide.js';
 export const processorsProviders: FactoryProvider[] = [
   {
     provide: ProcessorRegistry,
-    useFactory: (customer: SandboxActions, config: Config, logger: Logger) =>
-      new ProcessorRegistry([new SandboxProcessor(customer), new ManualProcessor(), ...httpProcessor(config, logger)], {
-        test: 'sandbox',
-        live: config.PROCESSOR_LIVE,
-      }),
-    inject: [SandboxActions, CONFIG, LOGGER],
+    useFactory: (customer: SandboxActions, config: Config, names: NameResolution, logger: Logger) =>
+      new ProcessorRegistry(
+        [new SandboxProcessor(customer), new ManualProcessor(), ...httpProcessor(config, names, logger)],
+        {
+          test: 'sandbox',
+          live: config.PROCESSOR_LIVE,
+        },
+      ),
+    inject: [SandboxActions, CONFIG, NameResolution, LOGGER],
   },
   provide(ProcessorCalls, [Metrics, TRACING]),
   provide(PaymentCallbacks, [Database, WorkQueues]),
@@ -37,7 +42,7 @@ export const processorsProviders: FactoryProvider[] = [
 ];
 
 /** Also where new payments go elsewhere: those that it has begun are its own to finish. */
-function httpProcessor(config: Config, logger: Logger): HttpProcessor[] {
+function httpProcessor(config: Config, { configured }: NameResolution, logger: Logger): HttpProcessor[] {
   const {
     PROCESSOR_URL: url,
     PROCESSOR_API_KEY: apiKey,
@@ -45,7 +50,6 @@ function httpProcessor(config: Config, logger: Logger): HttpProcessor[] {
     PROCESSOR_EXTRA_CA: ca,
   } = config;
   if (url === undefined || apiKey === undefined) return [];
-  return [
-    new HttpProcessor(new AcquirerClient({ url, apiKey, timeoutMs, ca }), config.PROCESSOR_CALLBACK_SECRET, logger),
-  ];
+  const client = new AcquirerClient({ url, apiKey, timeoutMs, ca, lookup: socketLookup(configured) });
+  return [new HttpProcessor(client, config.PROCESSOR_CALLBACK_SECRET, logger)];
 }

@@ -6,6 +6,8 @@ import { FanOutRelay } from './events/fan-out-relay.js';
 import { Outbox } from './events/outbox.js';
 import type { Config } from './platform/config/config.js';
 import { Database } from './platform/database/database.js';
+import { NameResolution } from './platform/dns/name-resolution.js';
+import { socketLookup } from './platform/dns/socket-lookup.js';
 import { Idempotency } from './platform/idempotency/idempotency.js';
 import { IdSource } from './platform/ids/id-source.js';
 import type { Logger } from './platform/logger.js';
@@ -58,7 +60,19 @@ export const webhooksProviders: FactoryProvider[] = [
     useFactory: (config: Config) => new WebhookSecrets(config.MASTER_KEY),
     inject: [CONFIG],
   },
-  provide(WebhooksService, [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency, AuditLog]),
+  {
+    provide: WebhooksService,
+    useFactory: (
+      database: Database,
+      ids: IdSource,
+      secrets: WebhookSecrets,
+      policy: AddressPolicy,
+      names: NameResolution,
+      idempotency: Idempotency,
+      audit: AuditLog,
+    ) => new WebhooksService(database, ids, secrets, policy, names.endpoints, idempotency, audit),
+    inject: [Database, IdSource, WebhookSecrets, AddressPolicy, NameResolution, Idempotency, AuditLog],
+  },
   provide(SecretRotation, [Database, WebhookSecrets, Idempotency, AuditLog]),
   provide(DeliveriesService, [Database]),
   provide(Redelivery, [IdSource, Idempotency, WorkQueues]),
@@ -66,8 +80,9 @@ export const webhooksProviders: FactoryProvider[] = [
   provide(ReplayWalk, [Database, IdSource, WorkQueues]),
   {
     provide: WebhookSender,
-    useFactory: (config: Config, policy: AddressPolicy) => new WebhookSender({ policy, ...wayOut(config) }),
-    inject: [CONFIG, AddressPolicy],
+    useFactory: (config: Config, policy: AddressPolicy, names: NameResolution) =>
+      new WebhookSender({ policy, ...wayOut(config, names) }),
+    inject: [CONFIG, AddressPolicy, NameResolution],
   },
   {
     provide: WebhookTester,
@@ -78,12 +93,13 @@ export const webhooksProviders: FactoryProvider[] = [
       policy: AddressPolicy,
       idempotency: Idempotency,
       config: Config,
+      names: NameResolution,
     ) => {
       const timeoutMs = config.WEBHOOK_TIMEOUT;
-      const sender = new WebhookSender({ policy, ...wayOut(config), resumeTls: false });
+      const sender = new WebhookSender({ policy, ...wayOut(config, names), resumeTls: false, freshNames: true });
       return new WebhookTester(database, ids, secrets, sender, idempotency, timeoutMs);
     },
-    inject: [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency, CONFIG],
+    inject: [Database, IdSource, WebhookSecrets, AddressPolicy, Idempotency, CONFIG, NameResolution],
   },
   {
     provide: DeliveryClaims,
@@ -134,6 +150,14 @@ export const webhooksProviders: FactoryProvider[] = [
   },
 ];
 
-function wayOut(config: Config): Pick<WebhookSenderOptions, 'timeoutMs' | 'ca' | 'proxy'> {
-  return { timeoutMs: config.WEBHOOK_TIMEOUT, ca: config.WEBHOOK_EXTRA_CA, proxy: config.WEBHOOK_PROXY_URL };
+type WayOut = Pick<WebhookSenderOptions, 'timeoutMs' | 'ca' | 'proxy' | 'names'>;
+
+function wayOut(config: Config, { endpoints, configured }: NameResolution): WayOut {
+  const proxy = config.WEBHOOK_PROXY_URL;
+  return {
+    timeoutMs: config.WEBHOOK_TIMEOUT,
+    ca: config.WEBHOOK_EXTRA_CA,
+    proxy: proxy && { ...proxy, lookup: socketLookup(configured) },
+    names: endpoints,
+  };
 }

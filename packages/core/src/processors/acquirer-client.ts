@@ -1,4 +1,5 @@
 import { isAcquirers, readAnswer, type AcquirerSchemas } from '@svc/acquirer-contract';
+import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import { reasonOf } from '../platform/errors/reason.js';
 import { clientTls } from '../platform/tls/client-tls.js';
@@ -24,6 +25,8 @@ export interface AcquirerClientOptions {
   readonly timeoutMs: number;
   /** PEM of certificate authorities besides node's own. */
   readonly ca?: string | undefined;
+  /** By what its name is resolved; by getaddrinfo when left out. */
+  readonly lookup?: LookupFunction;
 }
 
 /** What an acquirer has said of an operation. `unclear` is everything that its contract gives no meaning to. */
@@ -125,13 +128,14 @@ export class AcquirerClient {
   }
 }
 
-function newPool({ url, timeoutMs, ca }: AcquirerClientOptions, connections: number, maxResponseSize: number): Pool {
+function newPool(options: AcquirerClientOptions, connections: number, maxResponseSize: number): Pool {
+  const { url, timeoutMs, ca, lookup } = options;
   return new Pool(new URL(url).origin, {
     connections,
     maxResponseSize,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: timeoutMs, ...clientTls(ca) },
+    connect: { timeout: timeoutMs, ...(lookup && { lookup }), ...clientTls(ca) },
   });
 }
 

@@ -1,5 +1,8 @@
-import { answer, startReceiver, type Receiver } from '@svc/testing';
+import { answer, startNameServer, startReceiver, type Receiver } from '@svc/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames } from '../platform/dns/host-names.js';
+import { socketLookup } from '../platform/dns/socket-lookup.js';
 import { AcquirerClient } from './acquirer-client.js';
 import { HttpProcessor } from './http-processor.js';
 import type { ProcessorAttempt, RefundRequest } from './payment-processor.js';
@@ -158,6 +161,20 @@ describe('an answer that the contract gives no meaning to', () => {
     await wary.close();
     await impostor.close();
   });
+});
+
+it('an acquirer with a name is found by the look-up that it is given, which holds no thread', async () => {
+  const server = await startNameServer();
+  server.respond(({ name }) => (name === 'receiver.test' ? { addresses: ['127.0.0.1'] } : 'nxdomain'));
+  const lookup = socketLookup(new HostNames(new DnsSource({ servers: [server.address] })));
+  const url = `https://receiver.test:${gateway.port}/svc/v1`;
+  const named = new AcquirerClient({ url, apiKey: 'acq_secret', timeoutMs: 1_000, ca: gateway.caPem, lookup });
+  gateway.script('/svc/v1/operations/12-701', [json(approved)]);
+  expect(await named.find('12-701', null)).toMatchObject({ kind: 'operation' });
+  expect(server.asked.map(({ name }) => name)).toContain('receiver.test');
+  const nowhere = new AcquirerClient({ url: 'https://gone.test', apiKey: 'acq_secret', timeoutMs: 1_000, lookup });
+  expect(await nowhere.find('12-701', null)).toEqual({ kind: 'unclear', reason: 'gone.test does not resolve' });
+  await Promise.all([named.close(), nowhere.close(), server.close()]);
 });
 
 describe('an acquirer that needs time', () => {

@@ -12,13 +12,15 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { WorkQueues } from '../platform/queues/work-queues.js';
 import type { WorkRef } from '../platform/queues/work-ref.js';
 import { NO_TRACING } from '../platform/tracing/tracing.js';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames } from '../platform/dns/host-names.js';
 import { AddressPolicy } from './address-policy.js';
 import { DeliveryClaims } from './delivery-claims.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.js';
 import { DeliveryRunner } from './delivery-runner.js';
 import { PutOffDeliveries } from './put-off-deliveries.js';
-import { WebhookSender } from './sender.js';
+import { WebhookSender, type SendOutcome } from './sender.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 const logger = createLogger({ LOG_LEVEL: 'silent' }, 'test');
@@ -52,7 +54,7 @@ beforeAll(async () => {
   };
   queues = new WorkQueues(redis, logger);
   const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
-  sender = new WebhookSender({ policy, timeoutMs: TIMEOUT_MS });
+  sender = new WebhookSender({ policy, names: new HostNames(new DnsSource()), timeoutMs: TIMEOUT_MS });
   receiver = await startReceiver({ tls: false });
   secrets = new WebhookSecrets(new MasterKeys([randomBytes(32)]));
   await sql(`INSERT INTO accounts (id, name, tier) VALUES (1, 'A', 'pro')`);
@@ -259,4 +261,22 @@ describe('what was put off while its endpoint was slow', () => {
     // Another worker finds it due.
     expect(await claims.due(0, 2_000)).toHaveLength(100);
   });
+});
+
+it('an endpoint whose name does not resolve takes up few places, as one that does not answer', async () => {
+  await endpoints(10, 10, true);
+  await deliveries(1_001, 1_100, 'now()');
+  const waitingForNames: ((outcome: SendOutcome) => void)[] = [];
+  const failed = { kind: 'error', error: 'dns_failure', detail: '', durationMs: 2_000, sent: false } as const;
+  const send = vi.spyOn(sender, 'send').mockImplementation(() => {
+    return new Promise((resolve) => waitingForNames.push(resolve));
+  });
+  await runner.sweep(0);
+  await eventually(() => expect(waitingForNames).toHaveLength(10), patience);
+  for (const fail of waitingForNames.splice(0)) fail(failed);
+  await eventually(() => expect(waitingForNames).toHaveLength(5), patience);
+  send.mockResolvedValue(failed);
+  for (const fail of waitingForNames.splice(0)) fail(failed);
+  await eventually(async () => expect(await count('attempts = 1')).toBe(100), patience);
+  send.mockRestore();
 });

@@ -189,7 +189,7 @@ export class DeliveryRunner {
     let answeredMs: number | null | undefined;
     try {
       await this.attempt(delivery, leasedUntil, (outcome) => {
-        answeredMs = outcome.kind === 'error' && outcome.error === 'timeout' ? null : outcome.durationMs;
+        answeredMs = neverCame(outcome) ? null : outcome.durationMs;
       });
     } catch (error) {
       this.logger.error({ event: 'delivery_failed', ...named(delivery), err: error }, 'left to the sweeper');
@@ -226,7 +226,8 @@ export class DeliveryRunner {
       timestamp: new Date(),
       trace: span.trace,
     });
-    const outcome = await this.sender.send({ url: endpoint.url, headers, body });
+    const { accountId, url } = endpoint;
+    const outcome = await this.sender.send({ accountId, url, headers, body });
     onOutcome(outcome);
     const verdict = verdictOn(endpoint.acknowledgeOn, delivery.attempts, outcome, this.settings.retryDelays);
     this.metrics.attempted(delivery, outcome, verdict);
@@ -257,6 +258,11 @@ export class DeliveryRunner {
       this.retries.add(delivery, delivery.attempts + 1, verdict.retryAfterMs);
     }
   }
+}
+
+/** Nothing was learned of how long the endpoint takes. A name server that is silent keeps a delivery waiting as well. */
+function neverCame(outcome: SendOutcome): boolean {
+  return outcome.kind === 'error' && (outcome.error === 'timeout' || outcome.error === 'dns_failure');
 }
 
 function isAddressed(ref: WorkRef): ref is DueDelivery {

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames, type Names } from '../platform/dns/host-names.js';
+import { NameError } from '../platform/dns/name-answer.js';
 import { AddressPolicy } from './address-policy.js';
-import { checkEndpointUrl, type Resolve } from './endpoint-url.js';
+import { checkEndpointUrl } from './endpoint-url.js';
 
 const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
-const resolvesTo =
-  (...addresses: string[]): Resolve =>
-  () =>
-    Promise.resolve(addresses);
-const doesNotResolve: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
+const resolvesTo = (...addresses: string[]): Names => ({
+  addressesOf: () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))),
+});
+const fails = (kind: 'absent' | 'timed_out'): Names => ({
+  addressesOf: (name) => Promise.reject(new NameError(name, { kind })),
+});
+const doesNotResolve = fails('absent');
+
+const check = (url: string, policy: AddressPolicy, names: Names) => checkEndpointUrl(url, policy, names, '1');
 
 describe('accepts, as written', () => {
   test.each([
@@ -21,21 +28,18 @@ describe('accepts, as written', () => {
     'https://shop.example.com./',
     'https://my_shop.example.com/',
   ])('%s', async (url) => {
-    expect(await checkEndpointUrl(url, strict, resolvesTo('8.8.8.8', '2606:4700:4700::1111'))).toEqual({
+    expect(await check(url, strict, resolvesTo('8.8.8.8', '2606:4700:4700::1111'))).toEqual({
       ok: true,
       url,
     });
   });
 
   test('a name that does not resolve', async () => {
-    expect(await checkEndpointUrl('https://soon.example.com/', strict, doesNotResolve)).toMatchObject({ ok: true });
+    expect(await check('https://soon.example.com/', strict, doesNotResolve)).toMatchObject({ ok: true });
   });
 
-  test('a name whose resolution takes too long, after 2 seconds', async () => {
-    const begun = performance.now();
-    const check = await checkEndpointUrl('https://slow.example.com/', strict, () => new Promise(() => {}));
-    expect(check).toMatchObject({ ok: true });
-    expect(performance.now() - begun).toBeLessThan(3_000);
+  test('a name that no server answers for', async () => {
+    expect(await check('https://slow.example.com/', strict, fails('timed_out'))).toMatchObject({ ok: true });
   });
 });
 
@@ -66,7 +70,7 @@ describe('row 23: refuses as invalid_format', () => {
     'https://shop.example.com/\u00a0',
     'https://-.example.com/',
   ])('%j', async (url) => {
-    expect(await checkEndpointUrl(url, strict, doesNotResolve)).toMatchObject({ ok: false, code: 'invalid_format' });
+    expect(await check(url, strict, doesNotResolve)).toMatchObject({ ok: false, code: 'invalid_format' });
   });
 });
 
@@ -105,7 +109,7 @@ describe('row 23: refuses as forbidden_url', () => {
     'https://localhost.localdomain/',
     'https://ip6-loopback/',
   ])('%j', async (url) => {
-    expect(await checkEndpointUrl(url, strict, doesNotResolve)).toMatchObject({ ok: false, code: 'forbidden_url' });
+    expect(await check(url, strict, doesNotResolve)).toMatchObject({ ok: false, code: 'forbidden_url' });
   });
 
   test.each([
@@ -114,28 +118,28 @@ describe('row 23: refuses as forbidden_url', () => {
     ['the metadata address', ['169.254.169.254']],
     ['a mapped address', ['::ffff:10.0.0.1']],
   ])('a name that resolves to %s, without saying to which', async (_, addresses) => {
-    const check = await checkEndpointUrl('https://shop.example.com/', strict, resolvesTo(...addresses));
-    expect(check).toMatchObject({ ok: false, code: 'forbidden_url' });
-    expect(JSON.stringify(check)).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|169\.254/);
+    const refused = await check('https://shop.example.com/', strict, resolvesTo(...addresses));
+    expect(refused).toMatchObject({ ok: false, code: 'forbidden_url' });
+    expect(JSON.stringify(refused)).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|169\.254/);
   });
 });
 
 describe('with allowInsecure', () => {
-  test('localhost is accepted, by the system’s own resolution', async () => {
-    expect(await checkEndpointUrl('http://localhost:8080/', insecure)).toMatchObject({ ok: true });
+  test('localhost is accepted, whatever a name server says', async () => {
+    expect(await check('http://localhost:8080/', insecure, new HostNames(new DnsSource()))).toMatchObject({ ok: true });
   });
 
   test.each(['http://127.0.0.1:8080/hook', 'http://[::1]/', 'http://shop.example.com/', 'https://localhost/'])(
     '%s is accepted',
     async (url) => {
-      expect(await checkEndpointUrl(url, insecure, resolvesTo('127.0.0.1'))).toEqual({ ok: true, url });
+      expect(await check(url, insecure, resolvesTo('127.0.0.1'))).toEqual({ ok: true, url });
     },
   );
 
   test.each(['http://10.0.0.1/', 'http://169.254.169.254/', 'ftp://127.0.0.1/', 'http://u:p@127.0.0.1/'])(
     '%s is not',
     async (url) => {
-      expect(await checkEndpointUrl(url, insecure, doesNotResolve)).toMatchObject({ ok: false, code: 'forbidden_url' });
+      expect(await check(url, insecure, doesNotResolve)).toMatchObject({ ok: false, code: 'forbidden_url' });
     },
   );
 });

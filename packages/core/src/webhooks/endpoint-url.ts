@@ -1,15 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { Names } from '../platform/dns/host-names.js';
+import { NameError } from '../platform/dns/name-answer.js';
 import type { AddressPolicy } from './address-policy.js';
-
-/** All addresses of a host name, as the system resolves it. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 export type EndpointUrlCheck =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly code: 'invalid_format' | 'forbidden_url'; readonly detail: string };
 
-const RESOLVE_TIMEOUT = 2_000;
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const LOOPBACK_NAME = /^(?:.*\.)?localhost$|^localhost\.localdomain$|^ip6-(?:localhost|loopback)$/;
@@ -22,7 +19,8 @@ const LOOPBACK_NAME = /^(?:.*\.)?localhost$|^localhost\.localdomain$|^ip6-(?:loc
 export async function checkEndpointUrl(
   raw: string,
   policy: AddressPolicy,
-  resolve: Resolve = resolveBySystem,
+  names: Names,
+  accountId: string,
 ): Promise<EndpointUrlCheck> {
   const url = parse(raw);
   if (url === null)
@@ -40,7 +38,12 @@ export async function checkEndpointUrl(
     return refuse('forbidden_url', 'must not lead to an address that is not public');
   }
   // Which address it was is not said: it would tell a client about the network that the service runs in.
-  return judge(await addressesOf(host, resolve), raw, policy, 'must not resolve to an address that is not public');
+  return judge(
+    await addressesOf(url.hostname, names, accountId),
+    raw,
+    policy,
+    'must not resolve to an address that is not public',
+  );
 }
 
 /** WHATWG parsing forgives much (blanks, backslashes, missing slashes); what is registered must mean one thing. */
@@ -64,20 +67,12 @@ function refuse(code: 'invalid_format' | 'forbidden_url', detail: string): Endpo
   return { ok: false, code, detail };
 }
 
-async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly string[]>((settle) => {
-    timer = setTimeout(settle, RESOLVE_TIMEOUT, []);
-  });
+/** None for a name that does not resolve now. */
+async function addressesOf(host: string, names: Names, accountId: string): Promise<readonly string[]> {
   try {
-    return await Promise.race([resolve(host).catch(() => []), late]);
-  } finally {
-    clearTimeout(timer);
+    return (await names.addressesOf(host, { accountId })).map(({ address }) => address);
+  } catch (error) {
+    if (error instanceof NameError) return [];
+    throw error;
   }
-}
-
-/** getaddrinfo rather than DNS alone, so that /etc/hosts counts here as it will at the connect. */
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  const found = await lookup(hostname, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
 }

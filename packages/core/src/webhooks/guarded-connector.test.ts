@@ -1,8 +1,10 @@
-import type { LookupAddress } from 'node:dns';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import tls, { createServer as createTlsServer } from 'node:tls';
 import { certificateAuthority, type CertificateAuthority } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames, type Names } from '../platform/dns/host-names.js';
+import { NameError } from '../platform/dns/name-answer.js';
 import { AddressPolicy } from './address-policy.js';
 import { ConnectionError } from './connection-error.js';
 import { guardedConnector, type GuardedConnectorOptions } from './guarded-connector.js';
@@ -48,9 +50,9 @@ function connect(
   options: Partial<GuardedConnectorOptions> & { policy: AddressPolicy },
 ): Promise<{ socket: Socket } | { error: ConnectionError }> {
   const { hostname, host, port, protocol } = new URL(url);
-  const connector = guardedConnector({ timeoutMs: 2_000, ...options });
+  const connector = guardedConnector({ timeoutMs: 2_000, names: new HostNames(new DnsSource()), ...options });
   return new Promise((resolve, reject) => {
-    connector({ hostname: hostname.replace(/^\[|\]$/g, ''), host, port, protocol }, (error, socket) => {
+    connector({ accountId: '1', hostname: hostname.replace(/^\[|\]$/g, ''), host, port, protocol }, (error, socket) => {
       if (socket !== null) {
         sockets.push(socket);
         resolve({ socket });
@@ -65,12 +67,10 @@ async function refusal(url: string, options: Parameters<typeof connect>[1]): Pro
   return 'error' in result ? result.error.reason : 'connected';
 }
 
-const names =
-  (...addresses: string[]): GuardedConnectorOptions['lookup'] =>
-  (_, callback) => {
-    const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    callback(null, found);
-  };
+function names(...addresses: string[]): Names {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return { addressesOf: () => Promise.resolve(found) };
+}
 
 test.each([
   '127.0.0.1',
@@ -99,20 +99,22 @@ test.each([
 test('row 23: a name is refused when any of its addresses is forbidden', async () => {
   const server = await listen();
   const url = `https://shop.example.com:${server.port}/`;
-  expect(await refusal(url, { policy: strict, lookup: names('127.0.0.1') })).toBe('blocked_address');
-  expect(await refusal(url, { policy: insecure, lookup: names('127.0.0.1', '10.0.0.1') })).toBe('blocked_address');
-  expect(await refusal(url, { policy: insecure, lookup: names('127.0.0.1', 'fd00:ec2::254') })).toBe('blocked_address');
+  expect(await refusal(url, { policy: strict, names: names('127.0.0.1') })).toBe('blocked_address');
+  expect(await refusal(url, { policy: insecure, names: names('127.0.0.1', '10.0.0.1') })).toBe('blocked_address');
+  expect(await refusal(url, { policy: insecure, names: names('127.0.0.1', 'fd00:ec2::254') })).toBe('blocked_address');
   expect(server.connections).toBe(0);
 });
 
 test('row 23: a name is looked at anew with every connection, so that rebinding it gains nothing', async () => {
   const server = await listen();
   let calls = 0;
-  const lookup: GuardedConnectorOptions['lookup'] = (hostname, callback) => {
-    calls += 1;
-    names(calls === 1 ? '127.0.0.1' : '10.0.0.1')?.(hostname, callback);
+  const rebound: Names = {
+    addressesOf: (...question) => {
+      calls += 1;
+      return names(calls === 1 ? '127.0.0.1' : '10.0.0.1').addressesOf(...question);
+    },
   };
-  const options = { policy: insecure, lookup };
+  const options = { policy: insecure, names: rebound };
   expect(await refusal(`http://shop.example.com:${server.port}/`, options)).toBe('connected');
   expect(await refusal(`http://shop.example.com:${server.port}/`, options)).toBe('blocked_address');
 });
@@ -139,7 +141,7 @@ test('http is refused unless insecure endpoints are admitted', async () => {
 test('connects by name over TLS, and verifies the certificate for that name', async () => {
   const { key, cert } = await authority.issue('valid');
   const server = await listen(createTlsServer({ key, cert }));
-  const options = { policy: insecure, ca: authority.pem, lookup: names('127.0.0.1') };
+  const options = { policy: insecure, ca: authority.pem, names: names('127.0.0.1') };
   expect(await refusal(`https://receiver.test:${server.port}/`, options)).toBe('connected');
   expect(await refusal(`https://somebody.test:${server.port}/`, options)).toBe('certificate_invalid');
 });
@@ -198,9 +200,8 @@ test('nobody listens', async () => {
 });
 
 test('a name that does not resolve', async () => {
-  const lookup: GuardedConnectorOptions['lookup'] = (_, callback) => callback(new Error('ENOTFOUND'), []);
-  expect(await refusal('https://shop.example.com/', { policy: strict, lookup })).toBe('dns_failure');
-  expect(await refusal('https://shop.example.com/', { policy: strict, lookup: names() })).toBe('dns_failure');
+  const none: Names = { addressesOf: (name) => Promise.reject(new NameError(name, { kind: 'absent' })) };
+  expect(await refusal('https://shop.example.com/', { policy: strict, names: none })).toBe('dns_failure');
   expect(await refusal('https://does-not-exist.invalid/', { policy: strict })).toBe('dns_failure');
 });
 

@@ -1,9 +1,8 @@
-import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { clientTls } from '../platform/tls/client-tls.js';
 import type { Proxy } from '../platform/tls/proxy-tunnel.js';
 import { ConnectionError, connectionError } from './connection-error.js';
-import { blockedAddress, directDial, proxiedDial, type DialOptions } from './dial.js';
+import { directDial, proxiedDial, type DialOptions, type DialTarget } from './dial.js';
 
 export interface GuardedConnectorOptions extends DialOptions {
   /** PEM of certificate authorities besides node's own and NODE_EXTRA_CA_CERTS. */
@@ -14,13 +13,15 @@ export interface GuardedConnectorOptions extends DialOptions {
   readonly resumeTls?: boolean | undefined;
 }
 
+/** Opens connections as undici's connectors do, each on behalf of an account. */
+export type GuardedConnector = (target: DialTarget, callback: buildConnector.Callback) => void;
+
 /**
- * An undici connector that reaches only addresses that the policy allows. A literal host is judged before anything
- * happens (nobody looks those up), a name by every address it resolves to, and the connected socket by the address at
- * its other end, before TLS or HTTP put a byte on it. Certificates are verified for the name, whatever the environment
- * says, behind a proxy as well.
+ * A connector that reaches only addresses that the policy allows. A host is judged by every address that it has, a literal
+ * one by itself (nobody looks those up), and the connected socket by the address at its other end, before TLS or HTTP put a
+ * byte on it. Certificates are verified for the name, whatever the environment says, behind a proxy as well.
  */
-export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+export function guardedConnector(options: GuardedConnectorOptions): GuardedConnector {
   const { policy, timeoutMs, proxy } = options;
   const tls = clientTls(options.ca);
   const dial = proxy === undefined ? directDial(options) : proxiedDial(options, proxy, tls);
@@ -34,19 +35,14 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
     const fail = (error: unknown): void => callback(connectionError(error), null);
     const isHttps = target.protocol === 'https:';
     if (!isHttps && !policy.allowInsecure) return fail(new ConnectionError('blocked_address', 'http is not allowed'));
-    if (isIP(target.hostname) !== 0) {
-      const blocked = blockedAddress(policy, target.hostname);
-      if (blocked !== null) return fail(blocked);
-    }
     const port = target.port || (isHttps ? '443' : '80');
-    dial({ ...target, protocol: 'http:', port }, (error, socket) => {
-      if (socket === null) return fail(error);
+    dial({ ...target, protocol: 'http:', port }).then((socket) => {
       if (!isHttps) return callback(null, socket);
       secure({ ...target, port, httpSocket: socket }, (failure, secured) => {
         if (failure === null) return callback(null, secured);
         socket.destroy();
         fail(failure);
       });
-    });
+    }, fail);
   };
 }

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import { startReceiver } from '@svc/testing';
 import type * as testing from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames } from '../platform/dns/host-names.js';
 import { AddressPolicy } from './address-policy.js';
 import { WebhookSender } from './sender.js';
 
@@ -10,6 +12,7 @@ const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const cutOff = { kind: 'error', error: 'too_many_interim_responses', sent: true };
 
+const names = new HostNames(new DnsSource());
 let endpoint: testing.Receiver;
 let sender: WebhookSender;
 const connections: Socket[] = [];
@@ -18,7 +21,7 @@ beforeEach(async () => {
   endpoint = await startReceiver();
   const policy = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
   // None of these tests waits for the timeout.
-  sender = new WebhookSender({ policy, timeoutMs: 60_000, ca: endpoint.caPem, connectionsPerOrigin: 1 });
+  sender = new WebhookSender({ policy, names, timeoutMs: 60_000, ca: endpoint.caPem, connectionsPerOrigin: 1 });
 });
 
 afterEach(async () => {
@@ -27,7 +30,7 @@ afterEach(async () => {
   connections.length = 0;
 });
 
-const send = () => sender.send({ url: endpoint.url, headers: {}, body: Buffer.from('{}') });
+const send = () => sender.send({ accountId: '1', url: endpoint.url, headers: {}, body: Buffer.from('{}') });
 
 /** Writes a beginning, then a block again and again for as long as the connection lasts. */
 function endlessly(block: string, beginning = ''): testing.Responder {

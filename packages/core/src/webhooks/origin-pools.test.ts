@@ -1,5 +1,7 @@
 import { startReceiver, type Receiver } from '@svc/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames } from '../platform/dns/host-names.js';
 import { AddressPolicy } from './address-policy.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OriginPools } from './origin-pools.js';
@@ -18,7 +20,7 @@ afterEach(async () => {
 });
 
 function open(options: { maxOrigins?: number; idleMs?: number }): OriginPools {
-  const connect = guardedConnector({ policy, timeoutMs: 1_000 });
+  const connect = guardedConnector({ policy, names: new HostNames(new DnsSource()), timeoutMs: 1_000 });
   pools = new OriginPools({ connect, connectionsPerOrigin: 2, maxOrigins: 10, idleMs: 60_000, ...options });
   return pools;
 }

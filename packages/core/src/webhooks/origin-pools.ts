@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { Client, Pool, type buildConnector, type Dispatcher } from 'undici';
+import { Client, Pool, type Dispatcher } from 'undici';
+import type { GuardedConnector } from './guarded-connector.js';
 
 /** The connection that carries a request. */
 export interface Connection {
@@ -14,6 +15,8 @@ export interface Connection {
 
 export interface TrackedOptions extends Dispatcher.DispatchOptions {
   readonly onConnection: (connection: Connection) => void;
+  /** On whose behalf it is; a connection that is opened for it counts towards the look-ups of this account. */
+  readonly accountId: string;
 }
 
 export interface Lane {
@@ -22,7 +25,7 @@ export interface Lane {
 }
 
 export interface OriginPoolsOptions {
-  readonly connect: buildConnector.connector;
+  readonly connect: GuardedConnector;
   readonly connectionsPerOrigin: number;
   readonly maxOrigins: number;
   readonly idleMs: number;
@@ -114,14 +117,16 @@ class PoolLane implements Lane {
 /** Aborting a request makes undici open another connection, for nothing; destroying the socket does not. */
 class DroppableClient extends Client implements Connection {
   private readonly current: {
+    accountId: string;
     socket: Socket | TLSSocket | null;
     certificateExpiresAt: Date | null;
     readLimit: number;
     onMore: () => void;
   };
 
-  constructor(url: URL, options: Client.Options, connect: buildConnector.connector) {
+  constructor(url: URL, options: Client.Options, connect: GuardedConnector) {
     const current: DroppableClient['current'] = {
+      accountId: '',
       socket: null,
       certificateExpiresAt: null,
       readLimit: Infinity,
@@ -130,7 +135,7 @@ class DroppableClient extends Client implements Connection {
     super(url, {
       ...options,
       connect: (target, callback) =>
-        connect(target, (...result) => {
+        connect({ ...target, accountId: current.accountId }, (...result) => {
           current.socket = result[1];
           // Under plain http a TLS socket is that of the proxy.
           current.certificateExpiresAt = url.protocol === 'https:' ? certificateExpiry(result[1]) : null;
@@ -148,6 +153,7 @@ class DroppableClient extends Client implements Connection {
 
   override dispatch(options: TrackedOptions, handler: Dispatcher.DispatchHandler): boolean {
     options.onConnection(this);
+    this.current.accountId = options.accountId;
     return super.dispatch(options, handler);
   }
 

@@ -2,10 +2,13 @@ import type { Socket } from 'node:net';
 import { certificateAuthority, startReceiver } from '@svc/testing';
 import * as testing from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames, type Names } from '../platform/dns/host-names.js';
 import { AddressPolicy } from './address-policy.js';
-import type { Lookup } from './dial.js';
 import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
 
+const accountId = '1';
+const names = new HostNames(new DnsSource());
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
 const body = Buffer.from('{"id":"evt_1","name":"Zoë"}', 'utf8');
 const cleanUp: (() => Promise<void>)[] = [];
@@ -22,7 +25,7 @@ async function receiver(options: testing.ReceiverOptions = {}): Promise<testing.
 
 async function sender(options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
   const authority = await certificateAuthority();
-  const made = new WebhookSender({ policy: insecure, timeoutMs: 5_000, ca: authority.pem, ...options });
+  const made = new WebhookSender({ policy: insecure, names, timeoutMs: 5_000, ca: authority.pem, ...options });
   cleanUp.push(
     () => made.close(),
     () => authority.release(),
@@ -47,7 +50,7 @@ describe('bodies that do not end', () => {
     });
     const client = await sender({ bodyTimeoutMs: 5_000 });
     const memory = process.memoryUsage().rss;
-    const outcome = response(await client.send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(await client.send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome.statusCode).toBe(200);
     expect(outcome.responseExcerpt).toBe('x'.repeat(16_384));
     await vi.waitFor(() => expect(sent?.destroyed).toBe(true));
@@ -65,7 +68,7 @@ describe('bodies that do not end', () => {
     });
     const client = await sender({ bodyTimeoutMs: 5_000 });
     const memory = process.memoryUsage().rss;
-    const outcome = response(await client.send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(await client.send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome.statusCode).toBe(200);
     expect(Buffer.byteLength(outcome.responseExcerpt)).toBeLessThanOrEqual(16_384);
     expect(process.memoryUsage().rss - memory).toBeLessThan(64 * 1_048_576);
@@ -77,7 +80,7 @@ describe('bodies that do not end', () => {
     endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
     const client = await sender({ bodyTimeoutMs: 300 });
-    const outcome = response(await client.send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(await client.send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome).toMatchObject({ statusCode: 200, responseExcerpt: expect.stringMatching(/^\.+$/) as string });
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(outcome.durationMs).toBeLessThan(250);
@@ -88,7 +91,7 @@ describe('bodies that do not end', () => {
     endpoint.respond('*', testing.drip(200, 20));
     const begun = performance.now();
     const client = await sender({ timeoutMs: 400, bodyTimeoutMs: 10_000 });
-    expect(response(await client.send({ url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
+    expect(response(await client.send({ accountId, url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
     expect(performance.now() - begun).toBeLessThan(800);
   });
 
@@ -98,7 +101,7 @@ describe('bodies that do not end', () => {
       reply.writeHead(200, { 'Content-Length': '100' }).write('half');
       setTimeout(() => connection.resetAndDestroy(), 50);
     });
-    const outcome = response(await (await sender()).send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome).toMatchObject({ statusCode: 200, responseExcerpt: 'half' });
   });
 });
@@ -107,7 +110,9 @@ describe('deadline', () => {
   test('row 17: an answer just before it counts', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 500 }));
-    const outcome = response(await (await sender({ timeoutMs: 800 })).send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(
+      await (await sender({ timeoutMs: 800 })).send({ accountId, url: endpoint.url, headers: {}, body }),
+    );
     expect(outcome.statusCode).toBe(200);
     expect(outcome.durationMs).toBeGreaterThanOrEqual(490);
   });
@@ -118,7 +123,7 @@ describe('deadline', () => {
     endpoint.respond('*', (_, __, connection) => {
       hanging = connection;
     });
-    const outcome = await (await sender({ timeoutMs: 300 })).send({ url: endpoint.url, headers: {}, body });
+    const outcome = await (await sender({ timeoutMs: 300 })).send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'timeout', detail: 'no answer within 300 ms', sent: true });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(295);
     await vi.waitFor(() => expect(hanging?.destroyed).toBe(true));
@@ -129,7 +134,7 @@ describe('deadline', () => {
   test('early hints are no answer', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', (reply) => reply.writeEarlyHints({ link: '</style.css>; rel=preload' }));
-    const outcome = await (await sender({ timeoutMs: 300 })).send({ url: endpoint.url, headers: {}, body });
+    const outcome = await (await sender({ timeoutMs: 300 })).send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'timeout', sent: true });
   });
 
@@ -138,14 +143,16 @@ describe('deadline', () => {
     endpoint.script('/', [testing.answer(200, { delayMs: 600 })]);
     // The first one's connection is free again a moment before the second gives up; another one is not open by then.
     let lookups = 0;
-    const lookup: Lookup = (_, callback) => {
-      const found = () => callback(null, [{ address: '127.0.0.1', family: 4 }]);
-      lookups += 1;
-      setTimeout(found, lookups === 1 ? 0 : 600);
+    const late: Names = {
+      addressesOf: async () => {
+        lookups += 1;
+        if (lookups > 1) await pause(600);
+        return [{ address: '127.0.0.1', family: 4 }];
+      },
     };
-    const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 400, lookup });
+    const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 400, names: late });
     const url = `https://receiver.test:${endpoint.port}/`;
-    const [, second] = await Promise.all([0, 1].map(() => client.send({ url, headers: {}, body })));
+    const [, second] = await Promise.all([0, 1].map(() => client.send({ accountId, url, headers: {}, body })));
     expect(second).toMatchObject({
       kind: 'error',
       error: 'timeout',
@@ -160,8 +167,8 @@ describe('deadline', () => {
     const endpoint = await receiver();
     endpoint.script('/', [testing.hang]);
     const client = await sender({ connectionsPerOrigin: 1, timeoutMs: 300 });
-    await client.send({ url: endpoint.url, headers: {}, body });
-    expect(response(await client.send({ url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
+    await client.send({ accountId, url: endpoint.url, headers: {}, body });
+    expect(response(await client.send({ accountId, url: endpoint.url, headers: {}, body })).statusCode).toBe(200);
   });
 });
 
@@ -170,7 +177,7 @@ describe('connections', () => {
     const endpoint = await receiver();
     const client = await sender();
     for (let n = 0; n < 5; n += 1) {
-      await client.send({ url: endpoint.url, headers: {}, body });
+      await client.send({ accountId, url: endpoint.url, headers: {}, body });
       await pause(5);
     }
     expect(endpoint.requests).toHaveLength(5);
@@ -182,7 +189,7 @@ describe('connections', () => {
     endpoint.respond('*', testing.answerAndClose);
     const client = await sender();
     for (let n = 0; n < 20; n += 1) {
-      expect(await client.send({ url: endpoint.url, headers: {}, body })).toMatchObject({ statusCode: 200 });
+      expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({ statusCode: 200 });
       await pause(n);
     }
     expect(endpoint.requests).toHaveLength(20);
@@ -192,8 +199,8 @@ describe('connections', () => {
     const endpoint = await receiver();
     endpoint.script('/', [200, testing.reset]);
     const client = await sender();
-    await client.send({ url: endpoint.url, headers: {}, body });
-    expect(await client.send({ url: endpoint.url, headers: {}, body })).toMatchObject({
+    await client.send({ accountId, url: endpoint.url, headers: {}, body });
+    expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
       error: 'connection_reset',
       sent: true,
     });
@@ -206,7 +213,7 @@ describe('connections', () => {
     endpoint.respond('*', testing.answer(200, { delayMs: 20 }));
     const client = await sender({ connectionsPerOrigin: 3 });
     const all = await Promise.all(
-      Array.from({ length: 30 }, () => client.send({ url: endpoint.url, headers: {}, body })),
+      Array.from({ length: 30 }, () => client.send({ accountId, url: endpoint.url, headers: {}, body })),
     );
     expect(all.every((outcome) => outcome.kind === 'response')).toBe(true);
     expect(endpoint.connections).toBeLessThanOrEqual(3);
@@ -216,9 +223,9 @@ describe('connections', () => {
     const [hanging, healthy] = [await receiver(), await receiver()];
     hanging.respond('*', testing.hang);
     const client = await sender({ timeoutMs: 1_000 });
-    const slow = Array.from({ length: 50 }, () => client.send({ url: hanging.url, headers: {}, body }));
+    const slow = Array.from({ length: 50 }, () => client.send({ accountId, url: hanging.url, headers: {}, body }));
     await pause(100);
-    const outcome = response(await client.send({ url: healthy.url, headers: {}, body }));
+    const outcome = response(await client.send({ accountId, url: healthy.url, headers: {}, body }));
     expect(outcome.durationMs).toBeLessThan(500);
     await Promise.all(slow);
   });
@@ -229,7 +236,7 @@ describe('shutdown', () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.hang);
     const abort = new AbortController();
-    const sending = (await sender()).send({ url: endpoint.url, headers: {}, body, signal: abort.signal });
+    const sending = (await sender()).send({ accountId, url: endpoint.url, headers: {}, body, signal: abort.signal });
     await endpoint.waitFor(() => true);
     abort.abort();
     expect(await sending).toMatchObject({ kind: 'error', error: 'aborted', sent: true });
@@ -237,7 +244,9 @@ describe('shutdown', () => {
 
   test('a signal that is aborted already lets nothing out', async () => {
     const endpoint = await receiver();
-    const outcome = await (await sender()).send({ url: endpoint.url, headers: {}, body, signal: AbortSignal.abort() });
+    const outcome = await (
+      await sender()
+    ).send({ accountId, url: endpoint.url, headers: {}, body, signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'error', error: 'aborted', sent: false });
     await pause(50);
     expect(endpoint.requests).toHaveLength(0);
@@ -247,11 +256,11 @@ describe('shutdown', () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { delayMs: 200 }));
     const client = await sender();
-    const sending = client.send({ url: endpoint.url, headers: {}, body });
+    const sending = client.send({ accountId, url: endpoint.url, headers: {}, body });
     await endpoint.waitFor(() => true);
     await client.close();
     expect(response(await sending).statusCode).toBe(200);
-    expect(await client.send({ url: endpoint.url, headers: {}, body })).toMatchObject({
+    expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
       error: 'aborted',
       sent: false,
     });

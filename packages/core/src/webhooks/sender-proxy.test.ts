@@ -1,12 +1,13 @@
-import type { LookupAddress } from 'node:dns';
 import * as testing from '@svc/testing';
 import { certificateAuthority, startConnectProxy, startReceiver, type ConnectProxy } from '@svc/testing';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Names } from '../platform/dns/host-names.js';
+import { socketLookup } from '../platform/dns/socket-lookup.js';
 import { parseProxy, type Proxy } from '../platform/tls/proxy-tunnel.js';
 import { AddressPolicy } from './address-policy.js';
-import type { Lookup } from './dial.js';
 import { WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
 
+const accountId = '1';
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
 const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const body = Buffer.from('{"id":"evt_1"}', 'utf8');
@@ -36,7 +37,7 @@ function through(url: string): Proxy {
 
 async function sender(url: string, options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
   const authority = await certificateAuthority();
-  const proxied = { proxy: through(url), ca: authority.pem, lookup: names('127.0.0.1') };
+  const proxied = { proxy: through(url), ca: authority.pem, names: names('127.0.0.1') };
   const made = new WebhookSender({ policy: insecure, timeoutMs: 5_000, ...proxied, ...options });
   cleanUp.push(
     () => made.close(),
@@ -45,9 +46,9 @@ async function sender(url: string, options: Partial<WebhookSenderOptions> = {}):
   return made;
 }
 
-function names(...addresses: string[]): Lookup {
-  const found: LookupAddress[] = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  return (_, callback) => callback(null, found);
+function names(...addresses: string[]): Names {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return { addressesOf: () => Promise.resolve(found) };
 }
 
 function status(outcome: SendOutcome): number | string {
@@ -59,7 +60,7 @@ describe('through a proxy', () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     const client = await sender(way.url);
     const to = (host: string): Promise<SendOutcome> =>
-      client.send({ url: `https://${host}:${endpoint.port}/hook`, headers: {}, body });
+      client.send({ accountId, url: `https://${host}:${endpoint.port}/hook`, headers: {}, body });
     expect(status(await to('receiver.test'))).toBe(200);
     expect(way.asked).toEqual([{ authority: `127.0.0.1:${endpoint.port}`, authorization: undefined }]);
     expect(endpoint.requests[0]).toMatchObject({ rawBody: body, headers: { host: `receiver.test:${endpoint.port}` } });
@@ -71,7 +72,10 @@ describe('through a proxy', () => {
     const [endpoint, way] = [await receiver({ tls: false }), await proxy({ tls })];
     const client = await sender(way.url, { connectionsPerOrigin: 1 });
     const url = `http://shop.example.com:${endpoint.port}/hook`;
-    const outcomes = [await client.send({ url, headers: {}, body }), await client.send({ url, headers: {}, body })];
+    const outcomes = [
+      await client.send({ accountId, url, headers: {}, body }),
+      await client.send({ accountId, url, headers: {}, body }),
+    ];
     expect(outcomes.map(status)).toEqual([200, 200]);
     expect(outcomes[0]).toMatchObject({ certificateExpiresAt: null });
     expect(way.asked.map(({ authority }) => authority)).toEqual([`127.0.0.1:${endpoint.port}`]);
@@ -79,23 +83,33 @@ describe('through a proxy', () => {
 
   test('with TLS to both the proxy and the endpoint', async () => {
     const [endpoint, way] = [await receiver(), await proxy({ tls: true })];
-    expect(status(await (await sender(way.url)).send({ url: endpoint.url, headers: {}, body }))).toBe(200);
+    expect(status(await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
   });
 
   test('its credentials are for it alone', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     const client = await sender(way.url.replace('//', '//svc:p%40ss%3Aword@'));
-    expect(status(await client.send({ url: endpoint.url, headers: {}, body }))).toBe(200);
+    expect(status(await client.send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
     expect(way.asked[0]?.authorization).toBe(`Basic ${Buffer.from('svc:p@ss:word').toString('base64')}`);
     expect(endpoint.requests[0]?.headers['proxy-authorization']).toBeUndefined();
+  });
+
+  test('the proxy’s own name is found by the look-up that it is given', async () => {
+    const [endpoint, way] = [await receiver(), await proxy()];
+    const lookup = socketLookup(names('127.0.0.1'));
+    const named = { ...through(way.url.replace('127.0.0.1', 'proxy.test')), lookup };
+    expect(named.hostname).toBe('proxy.test');
+    const client = await sender(way.url, { proxy: named });
+    expect(status(await client.send({ accountId, url: endpoint.url, headers: {}, body }))).toBe(200);
+    expect(way.asked).toHaveLength(1);
   });
 
   test('the next address of a name is tried when it does not let through to the first', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(({ authority }) => (authority.startsWith('127.0.0.9:') ? 502 : undefined));
-    const client = await sender(way.url, { lookup: names('127.0.0.9', '127.0.0.1') });
+    const client = await sender(way.url, { names: names('127.0.0.9', '127.0.0.1') });
     const url = `https://receiver.test:${endpoint.port}/`;
-    expect(status(await client.send({ url, headers: {}, body }))).toBe(200);
+    expect(status(await client.send({ accountId, url, headers: {}, body }))).toBe(200);
     expect(way.asked).toHaveLength(2);
   });
 });
@@ -104,11 +118,13 @@ describe('row 23: the policy holds through a proxy, which is exempt itself', () 
   test('rebinding and mixed answers gain nothing: the proxy does not hear of them', async () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']];
-    const lookup: Lookup = (name, callback) => names(...(answers.shift() ?? []))(name, callback);
-    const client = await sender(way.url, { lookup, resumeTls: false });
+    const rebound: Names = {
+      addressesOf: (...question) => names(...(answers.shift() ?? [])).addressesOf(...question),
+    };
+    const client = await sender(way.url, { names: rebound, resumeTls: false });
     endpoint.respond('*', testing.answer(200, { headers: { Connection: 'close' } }));
     const url = `https://receiver.test:${endpoint.port}/`;
-    const outcomes = [0, 1, 2].map(() => () => client.send({ url, headers: {}, body }));
+    const outcomes = [0, 1, 2].map(() => () => client.send({ accountId, url, headers: {}, body }));
     const found: (number | string)[] = [];
     for (const send of outcomes) found.push(status(await send()));
     expect(found).toEqual([200, 'blocked_address', 'blocked_address']);
@@ -120,7 +136,10 @@ describe('row 23: the policy holds through a proxy, which is exempt itself', () 
     async (url) => {
       const way = await proxy();
       const client = await sender(way.url, { policy: strict });
-      expect(await client.send({ url, headers: {}, body })).toMatchObject({ error: 'blocked_address', sent: false });
+      expect(await client.send({ accountId, url, headers: {}, body })).toMatchObject({
+        error: 'blocked_address',
+        sent: false,
+      });
       expect(way.asked).toEqual([]);
     },
   );
@@ -129,7 +148,7 @@ describe('row 23: the policy holds through a proxy, which is exempt itself', () 
     const way = await proxy();
     way.refuse(() => 403);
     const client = await sender(way.url, { policy: strict });
-    const outcome = await client.send({ url: 'https://8.8.8.8/', headers: {}, body });
+    const outcome = await client.send({ accountId, url: 'https://8.8.8.8/', headers: {}, body });
     expect(status(outcome)).toBe('proxy_error');
     expect(way.asked.map(({ authority }) => authority)).toEqual(['8.8.8.8:443']);
   });
@@ -143,7 +162,7 @@ describe('proxy_error', () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(() => answered);
     const client = await sender(way.url.replace('//', '//svc:secret@'));
-    const outcome = await client.send({ url: endpoint.url, headers: {}, body });
+    const outcome = await client.send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'proxy_error', detail, sent: false });
     expect(endpoint.connections).toBe(0);
   });
@@ -151,7 +170,7 @@ describe('proxy_error', () => {
   test('when nothing listens there', async () => {
     const [endpoint, way] = [await receiver(), await startConnectProxy()];
     await way.close();
-    const outcome = await (await sender(way.url)).send({ url: endpoint.url, headers: {}, body });
+    const outcome = await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
     const detail = 'the proxy cannot be reached (ECONNREFUSED)';
     expect(outcome).toMatchObject({ error: 'proxy_error', detail, sent: false });
   });
@@ -160,7 +179,7 @@ describe('proxy_error', () => {
     'when its certificate is %s',
     async (certificate) => {
       const [endpoint, way] = [await receiver(), await proxy({ tls: true, certificate })];
-      const outcome = await (await sender(way.url)).send({ url: endpoint.url, headers: {}, body });
+      const outcome = await (await sender(way.url)).send({ accountId, url: endpoint.url, headers: {}, body });
       expect(outcome).toMatchObject({ error: 'proxy_error', sent: false });
       expect(way.asked).toEqual([]);
     },
@@ -170,7 +189,7 @@ describe('proxy_error', () => {
     const [endpoint, way] = [await receiver(), await proxy()];
     way.refuse(() => 'nothing');
     const client = await sender(way.url, { timeoutMs: 300 });
-    expect(await client.send({ url: endpoint.url, headers: {}, body })).toMatchObject({
+    expect(await client.send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
       error: 'timeout',
       sent: false,
     });

@@ -1,9 +1,13 @@
 import { certificateAuthority, startReceiver } from '@svc/testing';
 import * as testing from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DnsSource } from '../platform/dns/dns-source.js';
+import { HostNames } from '../platform/dns/host-names.js';
 import { AddressPolicy } from './address-policy.js';
 import { acknowledged, WebhookSender, type SendOutcome, type WebhookSenderOptions } from './sender.js';
 
+const accountId = '1';
+const names = new HostNames(new DnsSource());
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
 const body = Buffer.from('{"id":"evt_1","name":"Zoë"}', 'utf8');
 const cleanUp: (() => Promise<void>)[] = [];
@@ -21,7 +25,7 @@ async function receiver(options: testing.ReceiverOptions = {}): Promise<testing.
 
 async function sender(options: Partial<WebhookSenderOptions> = {}): Promise<WebhookSender> {
   const authority = await certificateAuthority();
-  const made = new WebhookSender({ policy: insecure, timeoutMs: 5_000, ca: authority.pem, ...options });
+  const made = new WebhookSender({ policy: insecure, names, timeoutMs: 5_000, ca: authority.pem, ...options });
   cleanUp.push(
     () => made.close(),
     () => authority.release(),
@@ -38,7 +42,7 @@ describe('what is sent', () => {
   test('the bytes and headers as they are, over TLS', async () => {
     const endpoint = await receiver();
     const headers = { 'Svc-Event-Id': 'evt_1', 'Content-Type': 'application/json', 'User-Agent': 'Svc-Webhooks/1.0' };
-    const outcome = await (await sender()).send({ url: `${endpoint.url}/a%20b?x=1#y`, headers, body });
+    const outcome = await (await sender()).send({ accountId, url: `${endpoint.url}/a%20b?x=1#y`, headers, body });
     expect(response(outcome).statusCode).toBe(200);
     const [received] = endpoint.requests;
     expect(received).toMatchObject({ method: 'POST', path: '/a%20b?x=1', rawBody: body });
@@ -56,16 +60,16 @@ describe('what is sent', () => {
     const [endpoint, proxy] = [await receiver({ tls: false }), await receiver({ tls: false })];
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, proxy.url);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-    await (await sender()).send({ url: endpoint.url, headers: {}, body });
+    await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body });
     expect([endpoint.requests.length, proxy.connections]).toEqual([1, 0]);
   });
 
   test.each([
     [
       'a header that would split the request',
-      { url: 'https://127.0.0.1/', headers: { 'X-A': 'b\r\nX-Evil: 1' }, body },
+      { accountId, url: 'https://127.0.0.1/', headers: { 'X-A': 'b\r\nX-Evil: 1' }, body },
     ],
-    ['a URL that is none', { url: 'not a url', headers: {}, body }],
+    ['a URL that is none', { accountId, url: 'not a url', headers: {}, body }],
   ])('%s is an outcome, not an exception', async (_, request) => {
     expect(await (await sender()).send(request)).toMatchObject({
       kind: 'error',
@@ -81,7 +85,9 @@ describe('answers', () => {
     async (status) => {
       const endpoint = await receiver();
       endpoint.respond('/hook', testing.answer(status, { headers: { Location: `${endpoint.url}/elsewhere` } }));
-      const outcome = response(await (await sender()).send({ url: `${endpoint.url}/hook`, headers: {}, body }));
+      const outcome = response(
+        await (await sender()).send({ accountId, url: `${endpoint.url}/hook`, headers: {}, body }),
+      );
       expect(outcome.statusCode).toBe(status);
       expect(endpoint.requests).toHaveLength(1);
     },
@@ -90,7 +96,7 @@ describe('answers', () => {
   test('the beginning of the body, Retry-After and headers', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(503, { headers: { 'Retry-After': '120', 'X-A': 'b' }, body: 'später' }));
-    const outcome = response(await (await sender()).send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome).toMatchObject({ responseExcerpt: 'später', retryAfter: '120', headers: { 'x-a': 'b' } });
   });
 
@@ -100,7 +106,7 @@ describe('answers', () => {
     const days: (number | null)[] = [];
     secure.script('/', [200, testing.answerAndClose, 200]);
     for (const { url } of [secure, secure, secure, plain]) {
-      const { certificateExpiresAt } = response(await client.send({ url, headers: {}, body }));
+      const { certificateExpiresAt } = response(await client.send({ accountId, url, headers: {}, body }));
       const left = certificateExpiresAt === null ? null : certificateExpiresAt.getTime() - Date.now();
       days.push(left === null ? null : Math.round(left / 86_400_000));
     }
@@ -114,7 +120,7 @@ describe('answers', () => {
       reply.writeEarlyHints({ link: '</style.css>; rel=preload' });
       reply.writeHead(200).end('ok');
     });
-    const outcome = response(await (await sender()).send({ url: endpoint.url, headers: {}, body }));
+    const outcome = response(await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body }));
     expect(outcome).toMatchObject({ statusCode: 200, responseExcerpt: 'ok' });
   });
 
@@ -128,7 +134,7 @@ describe('answers', () => {
     ]);
     const excerpts: string[] = [];
     for (let n = 0; n < 3; n += 1)
-      excerpts.push(response(await client.send({ url: endpoint.url, headers: {}, body })).responseExcerpt);
+      excerpts.push(response(await client.send({ accountId, url: endpoint.url, headers: {}, body })).responseExcerpt);
     expect(excerpts).toEqual(['a\uFFFDb', 'aaaaaaaaa', '\uFFFD\uFFFD\uFFFD']);
   });
 });
@@ -141,7 +147,7 @@ describe('failures have names', () => {
   ] as const)('row 19: %s', async (_, reply, error) => {
     const endpoint = await receiver();
     endpoint.respond('*', reply);
-    const outcome = await (await sender()).send({ url: endpoint.url, headers: {}, body });
+    const outcome = await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error, sent: true });
     expect(endpoint.requests).toHaveLength(1);
   });
@@ -149,7 +155,7 @@ describe('failures have names', () => {
   test('endless response headers', async () => {
     const endpoint = await receiver();
     endpoint.respond('*', testing.answer(200, { headers: { 'X-Long': 'x'.repeat(70_000) } }));
-    expect(await (await sender()).send({ url: endpoint.url, headers: {}, body })).toMatchObject({
+    expect(await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body })).toMatchObject({
       error: 'protocol_error',
     });
   });
@@ -161,7 +167,7 @@ describe('failures have names', () => {
     ['self_signed', 'certificate_invalid'],
   ] as const)('row 19: certificate %s', async (certificate, error) => {
     const endpoint = await receiver({ certificate });
-    const outcome = await (await sender()).send({ url: endpoint.url, headers: {}, body });
+    const outcome = await (await sender()).send({ accountId, url: endpoint.url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error, sent: false });
     expect(endpoint.requests).toHaveLength(0);
   });
@@ -172,7 +178,7 @@ describe('failures have names', () => {
     ['https://[64:ff9b::a9fe:a9fe]/', 'blocked_address'],
     ['https://10.0.0.1/', 'blocked_address'],
   ])('%s', async (url, error) => {
-    expect(await (await sender()).send({ url, headers: {}, body })).toMatchObject({
+    expect(await (await sender()).send({ accountId, url, headers: {}, body })).toMatchObject({
       kind: 'error',
       error,
       sent: false,
@@ -183,7 +189,7 @@ describe('failures have names', () => {
     const endpoint = await startReceiver();
     const { url } = endpoint;
     await endpoint.close();
-    const outcome = await (await sender()).send({ url, headers: {}, body });
+    const outcome = await (await sender()).send({ accountId, url, headers: {}, body });
     expect(outcome).toMatchObject({ kind: 'error', error: 'connection_refused', sent: false });
   });
 });

@@ -1,10 +1,10 @@
 import { isAscii } from 'node:buffer';
 import { errors, type Dispatcher } from 'undici';
 import type { Proxy } from '../platform/tls/proxy-tunnel.js';
+import type { Names } from '../platform/dns/host-names.js';
 import { WorkUnderWay } from '../platform/queues/work-under-way.js';
 import type { AddressPolicy } from './address-policy.js';
 import { connectionError, type SendError } from './connection-error.js';
-import type { Lookup } from './dial.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OriginPools, type Connection } from './origin-pools.js';
 import { Targets } from './targets.js';
@@ -46,12 +46,16 @@ export interface WebhookSenderOptions {
   readonly ca?: string | undefined;
   /** Through which everything goes. */
   readonly proxy?: Proxy | undefined;
-  readonly lookup?: Lookup;
+  readonly names: Names;
+  /** Whether names are looked up for each connection, whatever is known of them; false when it is left out. */
+  readonly freshNames?: boolean;
   /** Whether TLS sessions are resumed, which saves time and shows no certificate; true when it is left out. */
   readonly resumeTls?: boolean;
 }
 
 export interface SendRequest {
+  /** On whose behalf. */
+  readonly accountId: string;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
@@ -99,7 +103,7 @@ export class WebhookSender {
     await this.origins.closeAll();
   }
 
-  private post({ url, headers, body }: SendRequest, exchange: Exchange): void {
+  private post({ accountId, url, headers, body }: SendRequest, exchange: Exchange): void {
     if (this.closed) return exchange.fail('aborted', 'the sender is closed');
     const target = this.targets.of(url);
     if (target === undefined) return exchange.fail('invalid_request', 'the URL cannot be parsed');
@@ -111,7 +115,8 @@ export class WebhookSender {
       this.inFlight.end();
     };
     try {
-      lane.dispatch({ method: 'POST', path, headers, body, onConnection: exchange.onConnection }, exchange);
+      const { onConnection } = exchange;
+      lane.dispatch({ method: 'POST', path, headers, body, accountId, onConnection }, exchange);
     } catch (error) {
       exchange.fail('invalid_request', connectionError(error).message);
     }

@@ -24,7 +24,7 @@ export class WebhookTester implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly ids: IdSource,
     private readonly secrets: WebhookSecrets,
-    /** One of its own, that resumes no TLS session: a test is to see the certificate. */
+    /** One of its own: a test must see the certificate, and what the name resolves to now. */
     private readonly sender: WebhookSender,
     private readonly idempotency: Idempotency,
     private readonly timeoutMs: number,
@@ -60,7 +60,7 @@ export class WebhookTester implements OnApplicationShutdown {
       trace: caller.trace,
     });
     const { url } = webhook;
-    const outcome = await this.sender.send({ url, headers, body });
+    const outcome = await this.sender.send({ accountId: caller.accountId, url, headers, body });
     return {
       delivered: outcome.kind === 'response' && acknowledged(outcome.statusCode, webhook.acknowledgeOn),
       request: { url, headers: lowerCased(headers), body: body.toString('utf8') },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import type { Names } from '../platform/dns/host-names.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
@@ -44,13 +45,14 @@ export class WebhooksService {
     private readonly ids: IdSource,
     private readonly secrets: WebhookSecrets,
     private readonly addresses: AddressPolicy,
+    private readonly names: Names,
     private readonly idempotency: Idempotency,
     private readonly audit: AuditLog,
   ) {}
 
   /** Registers an endpoint. A secret that the service has made is in this answer and in no other. */
   async create(caller: Caller, request: Schemas['CreateWebhook']): Promise<Schemas['WebhookWithSecret']> {
-    const checked = await checkEndpointUrl(request.url, this.addresses);
+    const checked = await checkEndpointUrl(request.url, this.addresses, this.names, caller.accountId);
     return this.idempotency.inTransaction(
       caller,
       async (transaction) => {
@@ -110,7 +112,7 @@ export class WebhooksService {
   /** Looks at the address before any row is locked: resolving its name takes time. */
   private async admitNewUrl(caller: Caller, publicId: string, url: string): Promise<void> {
     const webhook = await findWebhook(this.database.forSystem(), caller, publicId);
-    if (url !== webhook.url) admitted(await checkEndpointUrl(url, this.addresses));
+    if (url !== webhook.url) admitted(await checkEndpointUrl(url, this.addresses, this.names, caller.accountId));
   }
 
   private newWebhook(caller: Caller, id: string, request: Schemas['CreateWebhook'] & { secret: string }): Webhook {

@@ -38,6 +38,9 @@ describe('the configuration', () => {
     ['MASTER_KEY', [3, 4, 5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')).join(',')],
     ['WEBHOOK_ALLOW_INSECURE', 'perhaps'],
     ['WEBHOOK_PROXY_URL', 'socks5://svc:hunter2@proxy.internal:1080'],
+    ['WEBHOOK_DNS', 'hosts'],
+    ['WEBHOOK_DNS_SERVERS', 'ns.corp.test'],
+    ['WEBHOOK_DNS_SERVERS', '10.0.0.2,10.0.0.3:99999'],
     ['WEBHOOK_EXTRA_CA', '/no/such/file.pem'],
     ['PROCESSOR_EXTRA_CA', fileURLToPath(import.meta.url)],
   ])('names a wrong %s, and not its value', (name, value) => {
@@ -57,6 +60,17 @@ describe('the configuration', () => {
     const authorization = `Basic ${Buffer.from('svc:p@ss').toString('base64')}`;
     expect(WEBHOOK_PROXY_URL).toEqual({ secure: false, hostname: 'proxy.internal', port: 3128, authorization });
     await authority.release();
+  });
+
+  it('takes name servers for endpoints, except where the system is asked', () => {
+    const WEBHOOK_DNS_SERVERS = '10.0.0.2, [2001:db8::2]:5353';
+    expect(loadConfig({ ...complete, WEBHOOK_DNS_SERVERS })).toMatchObject({
+      WEBHOOK_DNS: 'dns',
+      WEBHOOK_DNS_SERVERS: ['10.0.0.2', '[2001:db8::2]:5353'],
+    });
+    expect(() => loadConfig({ ...complete, WEBHOOK_DNS: 'system', WEBHOOK_DNS_SERVERS })).toThrow(
+      /WEBHOOK_DNS_SERVERS: must not be set with WEBHOOK_DNS=system/,
+    );
   });
 
   it('takes several master keys, of which the first one is to wrap', () => {

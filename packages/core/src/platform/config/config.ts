@@ -1,89 +1,19 @@
 import { z } from 'zod';
-import { MasterKeys } from '../crypto/master-keys.js';
-import { parseNetwork } from '../networks.js';
-import { parseProxy } from '../tls/proxy-tunnel.js';
 import { acquirerMistakes, isAcquirerAddress } from './acquirer-settings.js';
-import { parseDuration } from './durations.js';
-import { readCertificates } from './pem-file.js';
-
-/** Their names stand in the name of a connection, which holds no more. */
-const MOST_MASTER_KEYS = 3;
-
-const flag = z
-  .enum(['true', 'false', 'on', 'off', '1', '0'])
-  .transform((value) => value === 'true' || value === 'on' || value === '1');
-
-const read = <Value>(parse: (text: string) => Value) =>
-  z.string().transform((text, context) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message });
-      return z.NEVER;
-    }
-  });
-
-const duration = read(parseDuration);
-const durations = read((text) => text.split(',').map(parseDuration));
-
-const key32 = z.string().transform((text, context) => {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 32) return bytes;
-  context.addIssue({ code: 'custom', message: 'expected 32 bytes in base64' });
-  return z.NEVER;
-});
-
-const masterKeys = z.string().transform((text, context) => {
-  const [first, ...others] = text.split(',').map((key) => Buffer.from(key, 'base64'));
-  const keys = first === undefined ? undefined : new MasterKeys([first, ...others]);
-  const sound =
-    keys?.all.every(({ bytes }) => bytes.length === 32) === true && new Set(keys.names).size === keys.all.length;
-  if (keys !== undefined && sound && keys.all.length <= MOST_MASTER_KEYS) return keys;
-  const message = `expected 32 bytes in base64, or up to ${MOST_MASTER_KEYS} different ones, comma-separated`;
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
-
-const networks = list.transform((cidrs, context) => {
-  try {
-    cidrs.forEach(parseNetwork);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected networks in CIDR notation, such as 10.1.0.0/16' });
-  }
-  return cidrs;
-});
-
-const callbackKeys = list.transform((secrets, context) => {
-  const keys = secrets.map((secret) => Buffer.from(/^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? '', 'base64'));
-  if (keys.every((key) => key.length >= 24)) return keys;
-  context.addIssue({ code: 'custom', message: 'expected whsec_ and at least 24 bytes in base64' });
-  return z.NEVER;
-});
-
-const certificates = z.string().transform((file, context) => {
-  try {
-    return readCertificates(file);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected a file that holds certificates in PEM' });
-    return z.NEVER;
-  }
-});
-
-const proxyAddress = z.string().transform((text, context) => {
-  const proxy = parseProxy(text);
-  if (proxy !== undefined) return proxy;
-  context.addIssue({ code: 'custom', message: 'expected http(s)://host:port, or http(s)://user:password@host:port' });
-  return z.NEVER;
-});
-
-const count = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+import {
+  callbackKeys,
+  certificates,
+  count,
+  duration,
+  durations,
+  flag,
+  key32,
+  list,
+  masterKeys,
+  nameServers,
+  networks,
+  proxyAddress,
+} from './config-fields.js';
 
 /** Every setting of the API and the worker: the one place that names, types, defaults and explains it. */
 export const configSchema = z
@@ -149,6 +79,19 @@ export const configSchema = z
       .describe(
         'Proxy that deliveries go out through, http(s)://user:password@host:port; names are still resolved, and addresses ' +
           'judged, here.',
+      ),
+    WEBHOOK_DNS: z
+      .enum(['dns', 'system'])
+      .default('dns')
+      .describe(
+        'How the names of endpoints and of PROCESSOR_URL are resolved: by DNS and /etc/hosts, or by the system (sssd, mDNS) in ' +
+          'a process of its own.',
+      ),
+    WEBHOOK_DNS_SERVERS: nameServers
+      .prefault('')
+      .describe(
+        'Name servers that endpoint names are resolved by, as address or address:port, comma-separated; those of ' +
+          '/etc/resolv.conf when unset. Not with WEBHOOK_DNS=system.',
       ),
     DELIVERY_LEASE: duration
       .prefault('45s')
@@ -276,6 +219,12 @@ export const configSchema = z
     const mistakes = acquirerMistakes(config);
     if (config.TRUST_PROXY > 0 && config.TRUSTED_PROXIES.length > 0) {
       mistakes.push(['TRUSTED_PROXIES', 'must not be set beside TRUST_PROXY']);
+    }
+    if (config.WEBHOOK_DNS === 'system' && config.WEBHOOK_DNS_SERVERS.length > 0) {
+      mistakes.push([
+        'WEBHOOK_DNS_SERVERS',
+        'must not be set with WEBHOOK_DNS=system, which uses the servers of the system',
+      ]);
     }
     if (config.DELIVERY_LEASE < config.WEBHOOK_TIMEOUT + 10_000) {
       mistakes.push(['DELIVERY_LEASE', 'must exceed WEBHOOK_TIMEOUT by at least 10s']);

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ClientTls } from './client-tls.js';
 
@@ -11,6 +11,8 @@ export interface Proxy {
   readonly port: number;
   /** The value of Proxy-Authorization, when it wants one. */
   readonly authorization: string | undefined;
+  /** By what its name is resolved; by getaddrinfo when left out. */
+  readonly lookup?: LookupFunction;
 }
 
 /** The proxy did not open a tunnel. The message names neither it nor its credentials. */
@@ -90,10 +92,11 @@ export function openTunnel(proxy: Proxy, tls: ClientTls, { address, port, timeou
 }
 
 /** Begins to connect to the proxy itself. */
-export function dialProxy({ secure, hostname, port }: Proxy, tls: ClientTls): Socket {
+export function dialProxy({ secure, hostname, port, lookup }: Proxy, tls: ClientTls): Socket {
   const name = isIP(hostname) === 0 ? { servername: hostname } : {};
-  if (secure) return connectTls({ host: hostname, port, ...name, ...tls });
-  return connectTcp({ host: hostname, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+  const way = { host: hostname, port, ...(lookup && { lookup }) };
+  if (secure) return connectTls({ ...way, ...name, ...tls });
+  return connectTcp({ ...way, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
 }
 
 function codeOf(error: Error): string {

@@ -1,0 +1,49 @@
+import type { LookupAddress } from 'node:dns';
+
+/** What a look-up of a host name found. */
+export type NameAnswer =
+  | { readonly kind: 'found'; readonly addresses: readonly LookupAddress[]; readonly ttlMs: number }
+  /** The name does not exist, or has no address. */
+  | { readonly kind: 'absent' }
+  /** A server said that it cannot tell, or could not be asked. */
+  | { readonly kind: 'failed'; readonly code: string }
+  | { readonly kind: 'timed_out' };
+
+/** How long one look-up may take, waiting for its turn included. */
+export const LOOK_UP_MS = 2_000;
+
+/** A look-up under way. */
+export interface LookUp {
+  /** Never rejects. Comes within {@link LOOK_UP_MS}. */
+  readonly answer: Promise<NameAnswer>;
+  /** When nothing of it is left to finish; never rejects. */
+  readonly over: Promise<unknown>;
+}
+
+/** Something that resolves host names. */
+export interface NameSource {
+  /** The answer for names that nobody has to be asked about. */
+  known(name: string): NameAnswer | undefined;
+  ask(name: string): LookUp;
+  close(): void;
+}
+
+/** A host name has no address that can be connected to. */
+export class NameError extends Error {
+  override readonly name = 'NameError';
+
+  constructor(hostname: string, answer: Exclude<NameAnswer, { kind: 'found' }>) {
+    super(textOf(hostname, answer));
+  }
+}
+
+function textOf(hostname: string, answer: Exclude<NameAnswer, { kind: 'found' }>): string {
+  switch (answer.kind) {
+    case 'absent':
+      return `${hostname} does not resolve`;
+    case 'failed':
+      return `${hostname} does not resolve (${answer.code})`;
+    case 'timed_out':
+      return `no name server answered for ${hostname} within ${LOOK_UP_MS / 1_000} s`;
+  }
+}

@@ -1,0 +1,32 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { DnsSource } from './dns-source.js';
+import { HostNames } from './host-names.js';
+import { LookupMetrics } from './lookup-metrics.js';
+import { SystemSource } from './system-source.js';
+
+/** How the names of this process's connections are resolved, those of Postgres, Redis and the trace collector aside. */
+export class NameResolution implements OnApplicationShutdown {
+  /** Names that accounts have given. */
+  readonly endpoints: HostNames;
+  /** Names that the operator has configured: the acquirer's, the proxy's. */
+  readonly configured: HostNames;
+  private readonly sources: readonly (DnsSource | SystemSource)[];
+
+  constructor(
+    { WEBHOOK_DNS, WEBHOOK_DNS_SERVERS }: Pick<Config, 'WEBHOOK_DNS' | 'WEBHOOK_DNS_SERVERS'>,
+    metrics: Metrics,
+  ) {
+    const system = WEBHOOK_DNS === 'system' ? new SystemSource() : undefined;
+    const forEndpoints = system ?? new DnsSource({ servers: WEBHOOK_DNS_SERVERS });
+    const forConfigured = system ?? new DnsSource();
+    this.endpoints = new HostNames(forEndpoints, new LookupMetrics(metrics));
+    this.configured = new HostNames(forConfigured);
+    this.sources = [forEndpoints, forConfigured];
+  }
+
+  onApplicationShutdown(): void {
+    for (const source of this.sources) source.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { Resolver } from 'node:dns';
+import { expect, test } from 'vitest';
+import { parseNameServer } from './name-servers.js';
+
+test.each(['10.0.0.2', '10.0.0.2:5353', '2001:db8::2', '[2001:db8::2]', '[2001:db8::2]:5353'])(
+  '%s is taken, by c-ares as well',
+  (text) => {
+    expect(parseNameServer(text)).toBe(text);
+    new Resolver().setServers([text]);
+  },
+);
+
+test.each(['', 'ns.example.com', '10.0.0.2:', '10.0.0.2:0', '10.0.0.2:65536', '10.0.0:53', '[10.0.0.2]:53', '[::1'])(
+  '%j is refused',
+  (text) => {
+    expect(() => parseNameServer(text)).toThrow('expected addresses of name servers');
+  },
+);

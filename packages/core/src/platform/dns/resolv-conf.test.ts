@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { candidates, parseResolvConf } from './resolv-conf.js';
+
+const parse = (text: string, environment: NodeJS.ProcessEnv = {}, machine = 'host') =>
+  parseResolvConf(text, environment, machine);
+
+describe('which names are asked for, in turn', () => {
+  // These are what getaddrinfo of glibc 2.36 asked a server that knew no name, with the same resolv.conf.
+  test.each([
+    ['shop', 'search a.test b.test', ['shop.a.test', 'shop.b.test', 'shop']],
+    ['www.shop', 'search a.test b.test', ['www.shop', 'www.shop.a.test', 'www.shop.b.test']],
+    ['www.shop', 'search a.test\noptions ndots:2', ['www.shop.a.test', 'www.shop']],
+    ['shop', 'search a.test\noptions ndots:0', ['shop', 'shop.a.test']],
+    ['shop', 'domain a.test', ['shop.a.test', 'shop']],
+    ['shop', 'domain a.test\nsearch b.test', ['shop.b.test', 'shop']],
+    ['shop', 'search b.test\ndomain a.test', ['shop.a.test', 'shop']],
+    ['shop', 'search .', ['shop']],
+    ['shop', 'search a.test .', ['shop.a.test', 'shop']],
+    ['shop.', 'search a.test', ['shop.']],
+    ['www.shop.', 'search a.test\noptions ndots:5', ['www.shop.']],
+    ['shop', '# search x.test\n; search y.test\n search z.test', ['shop']],
+    ['shop', 'options ndots:3 timeout:1\nsearch a.test', ['shop.a.test', 'shop']],
+  ])('%j with %j', (name, text, expected) => {
+    expect(candidates(name, parse(text))).toEqual(expected);
+  });
+
+  test('the machine’s own domain where none is set', () => {
+    expect(parse('', {}, 'host.corp.test').search).toEqual(['corp.test']);
+    expect(parse('', {}, 'host').search).toEqual([]);
+  });
+
+  test('the environment counts more than the file', () => {
+    const text = 'search a.test\noptions ndots:2';
+    expect(parse(text, { LOCALDOMAIN: 'b.test c.test', RES_OPTIONS: 'ndots:4 no-aaaa' }, 'host')).toEqual({
+      search: ['b.test', 'c.test'],
+      ndots: 4,
+      noAaaa: true,
+    });
+  });
+
+  test('more dots than 15 are never asked for', () => {
+    expect(parse('options ndots:99').ndots).toBe(15);
+  });
+});

@@ -1,0 +1,54 @@
+import { hostname } from 'node:os';
+
+/** What of resolv.conf decides which names are asked for. c-ares reads the servers itself. */
+export interface ResolvConf {
+  /** Domains that names are completed with, in turn. */
+  readonly search: readonly string[];
+  /** A name with at least so many dots is tried as it is before it is completed. */
+  readonly ndots: number;
+  /** Whether IPv6 addresses are never asked for. */
+  readonly noAaaa: boolean;
+}
+
+const MAX_NDOTS = 15;
+
+/** Reads resolv.conf as glibc does, with what LOCALDOMAIN and RES_OPTIONS set in its place. */
+export function parseResolvConf(
+  text: string,
+  environment: NodeJS.ProcessEnv = process.env,
+  machine = hostname(),
+): ResolvConf {
+  let search: readonly string[] | undefined;
+  const options: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, keyword, rest = ''] = /^(search|domain|options)[ \t]+(.*)$/.exec(line) ?? [];
+    if (keyword === 'options') options.push(...words(rest));
+    else if (keyword === 'search') search = words(rest);
+    else if (keyword === 'domain') search = words(rest).slice(0, 1);
+  }
+  const { LOCALDOMAIN, RES_OPTIONS = '' } = environment;
+  options.push(...words(RES_OPTIONS));
+  const ndots = options.flatMap((option) => /^ndots:(\d+)/.exec(option)?.[1] ?? []).at(-1);
+  return {
+    search: LOCALDOMAIN === undefined ? (search ?? ownDomain(machine)) : words(LOCALDOMAIN),
+    ndots: Math.min(ndots === undefined ? 1 : Number(ndots), MAX_NDOTS),
+    noAaaa: options.includes('no-aaaa'),
+  };
+}
+
+/** The names to ask for in turn until one is found. A name that ends with a dot is complete. */
+export function candidates(name: string, { search, ndots }: Pick<ResolvConf, 'search' | 'ndots'>): string[] {
+  if (name.endsWith('.')) return [name];
+  const dots = name.split('.').length - 1;
+  const completed = search.map((domain) => `${name}.${domain.replace(/^\./, '')}`.replace(/\.$/, ''));
+  return [...new Set(dots >= ndots ? [name, ...completed] : [...completed, name])];
+}
+
+function ownDomain(machine: string): string[] {
+  const dot = machine.indexOf('.');
+  return dot < 0 ? [] : words(machine.slice(dot + 1));
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
