@@ -28,7 +28,7 @@ export const problems = {
   "invalid_header": {
     "status": 400,
     "title": "Invalid header",
-    "cause": "A header has a value that is not allowed, for example an `Idempotency-Key` that is longer than 255 characters.",
+    "cause": "A header has a value that is not allowed, for example an `Idempotency-Key` that is longer than 255 characters. Or the request is not valid HTTP/1.1.",
     "fix": "See `errors`, where `parameter` names the header.",
     "example": "The headers of this request are not valid."
   },
@@ -241,6 +241,13 @@ export const problems = {
     "cause": "The request line or the headers are larger than the service reads.",
     "fix": "Send fewer or shorter headers, and a shorter query.",
     "example": "The headers of this request are too large."
+  },
+  "request_timeout": {
+    "status": 408,
+    "title": "Request timeout",
+    "cause": "The headers did not arrive within 10 seconds, or the whole request not within 30 seconds. Nothing was done.",
+    "fix": "Send the request again, and send all of its body. Check the network and the proxies between.",
+    "example": "The request did not arrive within the time that it may take."
   },
   "internal": {
     "status": 500,

@@ -7,6 +7,8 @@ export interface RequestOptions {
   readonly raw?: string | Buffer;
   /** Sends the body without telling its length beforehand. */
   readonly chunked?: boolean;
+  /** Sends the beginning of the body and then nothing more. */
+  readonly unfinished?: boolean;
 }
 
 export interface Answer {
@@ -33,9 +35,7 @@ export function createClient(baseUrl: string, key?: string): Client {
       ...(content === undefined ? {} : { 'content-type': 'application/json' }),
       ...options.headers,
     };
-    const stream =
-      options.chunked === true && content !== undefined ? Readable.toWeb(Readable.from([content])) : content;
-    const init = { method, headers, body: stream, duplex: 'half', redirect: 'manual' } as RequestInit;
+    const init = { method, headers, body: bodyOf(content, options), duplex: 'half', redirect: 'manual' } as RequestInit;
     const response = await fetch(baseUrl + path, init);
     const text = await textOf(response);
     const isJson = response.headers.get('content-type')?.includes('json') === true;
@@ -49,6 +49,11 @@ export function createClient(baseUrl: string, key?: string): Client {
     get: (path, options) => send('GET', path, undefined, options),
     post: (path, body, options) => send('POST', path, body, options),
   };
+}
+
+function bodyOf(content: string | Buffer | undefined, { chunked, unfinished }: RequestOptions): unknown {
+  if (unfinished === true) return new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) });
+  return chunked === true && content !== undefined ? Readable.toWeb(Readable.from([content])) : content;
 }
 
 /** A stream would not end: of that only the head is taken, see openEventStream. */

@@ -84,6 +84,17 @@ describe.each(withBody)('the body of $operationId', (operation) => {
   });
 });
 
+describe('a body that never ends', () => {
+  it('408 from every operation that takes one', async () => {
+    await Promise.all(
+      withBody.map(async (operation) => {
+        const answer = await call(operation, { unfinished: true });
+        expect([operation.operationId, ...outcome(answer)]).toEqual([operation.operationId, 408, 'request_timeout']);
+      }),
+    );
+  });
+});
+
 describe.each(conditional)('the precondition of $operationId', (operation) => {
   it('412 when the object has changed since', async () => {
     const answer = await call(operation, { headers: { 'if-match': '"4711"' } });

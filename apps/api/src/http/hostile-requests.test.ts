@@ -140,7 +140,10 @@ describe('row 29: what is no honest request is refused, the process lives on, it
     const slow = Array.from({ length: 50 }, () => sendRaw('GET /v1/payments HTTP/1.1\r\nHost: api\r\n', 'X-A: b'));
     expect((await client.get('/v1/payments')).status).toBe(200);
     const started = performance.now();
-    for (const { status } of await Promise.all(slow)) expect(status).toBe(408);
+    for (const { status, head, body } of await Promise.all(slow)) {
+      expect([status, body['code']]).toEqual([408, 'request_timeout']);
+      expect(head).toContain(`Request-Id: ${String(body['requestId'])}`);
+    }
     expect(performance.now() - started).toBeLessThan(14_000);
   });
 

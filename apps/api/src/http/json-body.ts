@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { findDuplicateKey, findLossyNumber } from '@svc/contract';
 import { DomainError } from '@svc/core';
 import { letBodyCome } from './expected-body.js';
+import { readBytes, tooLarge } from './request-bytes.js';
 
 /** The most bytes that a request's body may have. */
 export const BODY_LIMIT = 65_536;
@@ -10,7 +11,7 @@ export const BODY_LIMIT = 65_536;
 /** The parsed JSON body of a request, declared as one of the given media types; undefined when it has none. */
 export async function readJsonBody(request: IncomingMessage, mediaTypes: readonly string[]): Promise<unknown> {
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > BODY_LIMIT) throw tooLarge();
+  if (declared > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return undefined;
   requireMediaType(request, mediaTypes);
   const bytes = await readBody(request);
@@ -24,9 +25,9 @@ export async function readJsonBytes(request: IncomingMessage): Promise<Buffer> {
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge(BODY_LIMIT);
   letBodyCome(request);
-  return readBytes(request);
+  return readBytes(request, BODY_LIMIT);
 }
 
 function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[]): void {
@@ -38,28 +39,6 @@ function requireMediaType(request: IncomingMessage, mediaTypes: readonly string[
   if (request.headers['content-encoding'] !== undefined) {
     throw new DomainError('unsupported_media_type', 'The body must not be compressed.');
   }
-}
-
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > BODY_LIMIT) {
-        request.removeAllListeners('data');
-        request.resume();
-        reject(tooLarge());
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    request.once('end', () =>
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
-    );
-    request.once('error', reject);
-    request.once('aborted', () => reject(new DomainError('malformed_json', 'The body ended early.')));
-  });
 }
 
 function parse(bytes: Buffer): unknown {
@@ -78,8 +57,4 @@ function parse(bytes: Buffer): unknown {
   const lossy = findLossyNumber(text);
   if (lossy === null) return value;
   throw new DomainError('validation_failed', 'The body has a number that cannot be kept exactly.', { errors: [lossy] });
-}
-
-function tooLarge(): DomainError {
-  return new DomainError('body_too_large', `The body exceeds ${BODY_LIMIT} bytes.`);
 }

@@ -14,6 +14,7 @@ import type { Response } from 'express';
 import { Admission } from './admission.js';
 import type { ApiRequest } from './api-request.js';
 import { bearerToken } from './bearer-token.js';
+import { brokenOff } from './broken-request.js';
 import { ContractCheck } from './contract-check.js';
 import { endWithText } from './lingering-answer.js';
 import { problemType } from './problem-type.js';
@@ -37,7 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
     if (!isUnrouted(thrown)) {
-      this.answer(this.understand(thrown, request), request, response);
+      this.answer(this.understand(brokenOff(request) ?? thrown, request), request, response);
       return;
     }
     this.admitUnrouted(request, response)
@@ -45,7 +46,7 @@ export class ProblemFilter implements ExceptionFilter {
         () => noSuchRoute(request, response),
         (refusal: unknown) => this.understand(refusal, request),
       )
-      .then((error) => this.answer(error, request, response))
+      .then((error) => this.answer(brokenOff(request) ?? error, request, response))
       .catch((failure: unknown) => {
         this.logger.error({ event: 'request_failed', ...named(request), err: failure }, 'a request failed');
         response.destroy();
@@ -75,6 +76,7 @@ export class ProblemFilter implements ExceptionFilter {
     const retryAfter = error.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_S : undefined);
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
     response.statusCode = status;
+    response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(json));
     endWithText(request, response, json);

@@ -1,58 +1,101 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { problems, serializeProblem, type ProblemCode } from '@svc/contract';
-import { newRequestId, type Config } from '@svc/core';
+import { problems, serializeProblem } from '@svc/contract';
+import { DomainError, newRequestId, type Config, type Logger } from '@svc/core';
 import { answerUnderWay } from './answer-under-way.js';
+import { breakOff } from './broken-request.js';
+import { endWaiting } from './lingering-answer.js';
 import { problemType } from './problem-type.js';
 
-type Settings = Pick<Config, 'PUBLIC_URL'>;
+const LINGER_MS = 2_000;
 
-const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+/** Connections that are answered for the last time; what else comes on them is thrown away. */
+const closing = new WeakSet<Socket>();
 
-/** Answers what never became a request, on the bare connection, and closes it. */
-export function refuseRaw(error: NodeJS.ErrnoException, socket: Socket, config: Settings): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+/** Answers what never became a whole request, and closes the connection. */
+export class RawProblems {
+  constructor(
+    private readonly config: Pick<Config, 'PUBLIC_URL'>,
+    private readonly log: Pick<Logger, 'info' | 'debug'>,
+  ) {}
+
+  /** Of what Node could not read as a request. */
+  refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (closing.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      this.log.debug({ event: 'connection_lost', code: error.code }, 'a connection ended within a request');
+      socket.destroy();
+      return;
+    }
+    const isHead = answerUnderWay(socket)?.req.complete !== false;
+    this.refuse(socket, problemOf(error.code, isHead));
   }
-  const underway = answerUnderWay(socket);
-  if (underway?.req.complete === true) {
-    // It came before the broken one on this connection; a refusal in its place would be taken for its answer.
-    underway.once('close', () => refuseRaw(error, socket, config));
-    return;
+
+  /** Of a client that takes the service for a proxy. */
+  refuseTunnel(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    this.refuse(socket, new DomainError('invalid_header', 'The service is no proxy. It does not accept CONNECT.'));
   }
-  if (underway?.headersSent === true) {
-    // Bytes in the middle of another answer would be taken for its body.
-    socket.destroy();
-    return;
+
+  private refuse(socket: Socket, problem: DomainError): void {
+    closing.add(socket);
+    const underWay = answerUnderWay(socket);
+    if (underWay?.req.complete === true) {
+      // It came before the broken one on this connection; a refusal in its place would be taken for its answer.
+      underWay.once('close', () => this.refuse(socket, problem));
+      return;
+    }
+    if (underWay === undefined) {
+      if (!socket.writable) return;
+      socket.write(this.answer(socket, problem));
+      closeGently(socket);
+      return;
+    }
+    socket.destroySoon = () => closeGently(socket);
+    underWay.shouldKeepAlive = false;
+    underWay.once('close', () => closeGently(socket));
+    if (underWay.headersSent && !underWay.writableEnded && !endWaiting(underWay)) {
+      // Bytes in the middle of another answer would be taken for its body.
+      socket.destroy();
+      return;
+    }
+    breakOff(underWay.req, problem);
   }
-  socket.end(answerTo(error.code, socket, config), () => socket.destroy());
+
+  private answer(socket: Socket, { code, detail }: DomainError): string {
+    const { status, title } = problems[code];
+    const requestId = newRequestId();
+    const type = problemType(this.config, undefined, socket, code);
+    const json = serializeProblem({ type, title, status, code, detail, requestId });
+    this.log.info({ event: 'request_refused', requestId, status, code }, 'not a whole HTTP request');
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(json)}`,
+      'X-Content-Type-Options: nosniff',
+      `Date: ${new Date().toUTCString()}`,
+      `Request-Id: ${requestId}`,
+    ];
+    return `${head.join('\r\n')}\r\n\r\n${json}`;
+  }
 }
 
-/** Answers a client that takes the service for a proxy, and closes the connection. */
-export function refuseConnect(socket: Socket, config: Settings): void {
-  socket.on('error', () => socket.destroy());
-  const answer = problemAnswer('invalid_header', 'The service is no proxy: CONNECT is not taken.', socket, config);
-  socket.end(answer, () => socket.destroy());
+function problemOf(errorCode: string | undefined, isHead: boolean): DomainError {
+  if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new DomainError('request_timeout', 'The request did not arrive within the time that it may take.');
+  }
+  return isHead && errorCode === 'HPE_HEADER_OVERFLOW'
+    ? new DomainError('headers_too_large', 'The request line and headers exceed 16384 bytes.')
+    : new DomainError('invalid_header', 'The request is not valid HTTP.');
 }
 
-function answerTo(errorCode: string | undefined, socket: Socket, config: Settings): string {
-  if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return TIMED_OUT;
-  return errorCode === 'HPE_HEADER_OVERFLOW'
-    ? problemAnswer('headers_too_large', 'The request line and headers exceed 16384 bytes.', socket, config)
-    : problemAnswer('invalid_header', 'The request is not valid HTTP.', socket, config);
-}
-
-function problemAnswer(code: ProblemCode, detail: string, socket: Socket, config: Settings): string {
-  const { status, title } = problems[code];
-  const requestId = newRequestId();
-  const type = problemType(config, undefined, socket, code);
-  const json = serializeProblem({ type, title, status, code, detail, requestId });
-  const head = [
-    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
-    'Connection: close',
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(json)}`,
-    `Request-Id: ${requestId}`,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${json}`;
+/** Reads on for a while: closing at once would reset the connection, and the client might never see the answer. */
+function closeGently(socket: Socket): void {
+  if (!socket.writable) return;
+  socket.end();
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -20,6 +20,9 @@ export const requireClearHead: RequestHandler = (request, response, next) => {
 };
 
 function findUnclear({ headers, httpVersion, rawHeaders }: IncomingMessage): FieldError | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return { parameter: 'Version', code: 'invalid_format', detail: 'must be HTTP/1.1' };
+  }
   const seen = new Set<string>();
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] ?? '';

@@ -1,6 +1,7 @@
-import type { RequestedAction, SandboxActions } from '@svc/core';
+import { DomainError, type RequestedAction, type SandboxActions } from '@svc/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { htmlPage, htmlText } from './html-page.js';
+import { readBytes } from './request-bytes.js';
 
 const MOST_FORM_BYTES = 1_024;
 
@@ -33,12 +34,13 @@ export function answerSandboxAction(actions: SandboxActions): RequestHandler<{ t
   };
 }
 
+/** Empty where it is too long to be one of ours. */
 async function readForm(request: Request<{ token: string }>): Promise<string> {
-  let text = '';
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (text.length <= MOST_FORM_BYTES) text += chunk.toString('latin1');
-  }
-  return text.length <= MOST_FORM_BYTES ? text : '';
+  const bytes = await readBytes(request, MOST_FORM_BYTES).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'body_too_large') return Buffer.alloc(0);
+    throw error;
+  });
+  return bytes.toString('latin1');
 }
 
 function form({ amountValue, currency }: RequestedAction): string {

@@ -8,7 +8,7 @@ import { trustedProxies } from './client-address.js';
 import { holdBody } from './expected-body.js';
 import { messagesOf } from './messages.js';
 import { oneAtATime } from './one-at-a-time.js';
-import { refuseConnect, refuseRaw } from './raw-problem.js';
+import { RawProblems } from './raw-problem.js';
 
 export const serverLimits = {
   maxHeaderSize: 16_384,
@@ -49,11 +49,9 @@ export class ApiServer extends ApiAdapter {
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       server.emit('request', request, response);
     });
-    server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseConnect(socket, this.config));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      this.log.debug({ event: 'request_refused', code: error.code }, 'no valid HTTP');
-      refuseRaw(error, socket, this.config);
-    });
+    const problems = new RawProblems(this.config, this.log);
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => problems.refuseTunnel(socket));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => problems.refuseBroken(error, socket));
     this.httpServer = server;
   }
 }

@@ -47,6 +47,7 @@ final class ProblemCode
     public const RATE_LIMITED = 'rate_limited';
     public const TOO_MANY_STREAMS = 'too_many_streams';
     public const HEADERS_TOO_LARGE = 'headers_too_large';
+    public const REQUEST_TIMEOUT = 'request_timeout';
     public const INTERNAL = 'internal';
     public const UNAVAILABLE = 'unavailable';
 

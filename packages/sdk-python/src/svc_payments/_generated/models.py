@@ -2214,6 +2214,7 @@ ProblemCode = Union[
         "rate_limited",
         "too_many_streams",
         "headers_too_large",
+        "request_timeout",
         "internal",
         "unavailable",
     ],

@@ -246,6 +246,7 @@ export class AnalyticsService {
                 401: `No valid API key. Missing, unknown, revoked and expired keys are answered alike.`,
                 403: `The key is valid but lacks the scope (\`insufficient_scope\`), or is used from elsewhere (\`ip_not_allowed\`).`,
                 406: `The \`Accept\` header of the request admits nothing that is answered here.`,
+                408: `The body did not arrive completely within 30 seconds. Nothing was done.`,
                 409: `The first request with this idempotency key is still running; try again after \`Retry-After\` with the same key.`,
                 412: `The object is at another version than the one that \`If-Match\` names, or it has no \`ETag\` that \`If-Match\` could name; or it is at a version that \`If-None-Match\` excludes. Nothing was done.`,
                 413: `The body is larger than 64 KiB.`,

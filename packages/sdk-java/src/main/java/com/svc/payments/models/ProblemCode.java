@@ -112,6 +112,9 @@ public final class ProblemCode extends OpenEnum {
     /** {@code headers_too_large}. */
     public static final ProblemCode HEADERS_TOO_LARGE = new ProblemCode("headers_too_large");
 
+    /** {@code request_timeout}. */
+    public static final ProblemCode REQUEST_TIMEOUT = new ProblemCode("request_timeout");
+
     /** {@code internal}. */
     public static final ProblemCode INTERNAL = new ProblemCode("internal");
 
@@ -153,6 +156,7 @@ public final class ProblemCode extends OpenEnum {
             Map.entry("rate_limited", RATE_LIMITED),
             Map.entry("too_many_streams", TOO_MANY_STREAMS),
             Map.entry("headers_too_large", HEADERS_TOO_LARGE),
+            Map.entry("request_timeout", REQUEST_TIMEOUT),
             Map.entry("internal", INTERNAL),
             Map.entry("unavailable", UNAVAILABLE));
 
@@ -246,6 +250,8 @@ public final class ProblemCode extends OpenEnum {
                 return Known.TOO_MANY_STREAMS;
             case "headers_too_large":
                 return Known.HEADERS_TOO_LARGE;
+            case "request_timeout":
+                return Known.REQUEST_TIMEOUT;
             case "internal":
                 return Known.INTERNAL;
             case "unavailable":
@@ -325,6 +331,8 @@ public final class ProblemCode extends OpenEnum {
         TOO_MANY_STREAMS,
         /** {@code headers_too_large}. */
         HEADERS_TOO_LARGE,
+        /** {@code request_timeout}. */
+        REQUEST_TIMEOUT,
         /** {@code internal}. */
         INTERNAL,
         /** {@code unavailable}. */
