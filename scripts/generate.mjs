@@ -1,6 +1,7 @@
 // Generates everything that follows from the contracts in openapi/. `--check` writes nothing and fails on a difference.
 import { acquirerFiles } from './generate/acquirer.mjs';
 import { bundle } from './generate/bundle.mjs';
+import { withDeprecations } from './generate/deprecations.mjs';
 import { dtoFile } from './generate/dto.mjs';
 import { javaFiles } from './generate/java.mjs';
 import { operationsFile } from './generate/operations.mjs';
@@ -23,7 +24,7 @@ const JAVA = 'packages/sdk-java/src/main/java/com/svc/payments/';
 /** Its generated packages; the others are written by hand. */
 const JAVA_PACKAGES = ['models/', 'params/', 'resources/'].map((name) => JAVA + name);
 
-const document = await bundle('openapi/openapi.yaml');
+const document = withDeprecations(await bundle('openapi/openapi.yaml'));
 const acquirer = await bundle('openapi/acquirer.yaml');
 const samples = await withSamples(document);
 const contractFiles = {

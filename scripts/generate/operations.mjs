@@ -1,3 +1,4 @@
+import { deprecationOf } from './deprecations.mjs';
 import { operationsOf, resolve } from './document.mjs';
 import { HEADER } from './output.mjs';
 
@@ -20,7 +21,7 @@ export type OperationId = keyof typeof operations;
  * @param {any} document
  * @param {import('./document.mjs').Operation} operation
  */
-function descriptor(document, operation) {
+export function descriptor(document, operation) {
   const { definition } = operation;
   const parametersIn = (/** @type {string} */ place) =>
     operation.parameters.filter((parameter) => parameter.in === place);
@@ -45,6 +46,7 @@ function descriptor(document, operation) {
     answerTypes: Object.keys(answer.content ?? {}),
     answerHeaders: Object.keys(answer.headers ?? {}),
     location: definition['x-location'] ?? null,
+    deprecation: deprecationOf(definition),
     statuses: operation.responses.map(({ status }) => status),
   };
 }

@@ -42,6 +42,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -88,6 +89,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/payments/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -130,6 +132,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       304,
@@ -174,6 +177,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -223,6 +227,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -273,6 +278,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -323,6 +329,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -372,6 +379,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -414,6 +422,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -456,6 +465,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -505,6 +515,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -548,6 +559,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/refunds/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -590,6 +602,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       304,
@@ -628,6 +641,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -671,6 +685,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/test/clock",
+    "deprecation": null,
     "statuses": [
       202,
       400,
@@ -721,6 +736,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -764,6 +780,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/subscriptions/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -806,6 +823,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       304,
@@ -850,6 +868,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -899,6 +918,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -949,6 +969,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -992,6 +1013,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/customers/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -1034,6 +1056,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       304,
@@ -1078,6 +1101,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1120,6 +1144,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       204,
       400,
@@ -1161,6 +1186,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1204,6 +1230,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/customers/{customerId}/payment-methods/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -1244,6 +1271,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       204,
       400,
@@ -1284,6 +1312,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1327,6 +1356,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/webhooks/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -1369,6 +1399,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       304,
@@ -1413,6 +1444,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1454,6 +1486,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       204,
       400,
@@ -1497,6 +1530,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1545,6 +1579,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1594,6 +1629,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/deliveries?webhookId={webhookId}&createdFrom={createdAt}",
+    "deprecation": null,
     "statuses": [
       202,
       400,
@@ -1645,6 +1681,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1692,6 +1729,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1728,6 +1766,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1769,6 +1808,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/deliveries/{id}",
+    "deprecation": null,
     "statuses": [
       202,
       400,
@@ -1815,6 +1855,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1855,6 +1896,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1891,6 +1933,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1934,6 +1977,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -1976,6 +2020,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/security/api-keys/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -2017,6 +2062,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2057,6 +2103,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2097,6 +2144,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       204,
       400,
@@ -2140,6 +2188,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/security/api-keys/{id}",
+    "deprecation": null,
     "statuses": [
       201,
       400,
@@ -2182,6 +2231,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2219,6 +2269,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       304,
@@ -2262,6 +2313,7 @@ export const operations = {
       "ETag"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2314,6 +2366,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2356,6 +2409,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2398,6 +2452,7 @@ export const operations = {
       "Link"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2440,6 +2495,7 @@ export const operations = {
       "Idempotent-Replayed"
     ],
     "location": "/v1/analytics/reports/{id}",
+    "deprecation": null,
     "statuses": [
       202,
       400,
@@ -2481,6 +2537,7 @@ export const operations = {
       "RateLimit"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,
@@ -2520,6 +2577,7 @@ export const operations = {
       "Content-Disposition"
     ],
     "location": null,
+    "deprecation": null,
     "statuses": [
       200,
       400,

@@ -35,6 +35,8 @@ export interface OperationDescriptor {
   readonly answerHeaders: readonly string[];
   /** Where what was made can be read, with members of the answer to fill in; null when the answer names no place. */
   readonly location: string | null;
+  /** The headers that say that it is deprecated; null when it is not. */
+  readonly deprecation: { readonly deprecation: string; readonly sunset: string; readonly link: string } | null;
   /** Every status that the operation may answer. */
   readonly statuses: readonly number[];
 }

@@ -9,6 +9,12 @@ export const breaking = [
   ['a path is removed', 'api-path-removed-without-deprecation', (d) => delete d.paths[payment]],
   ['an operation is removed', 'api-removed-without-deprecation', (d) => delete d.paths[payment].patch],
   [
+    'an operation is removed before its sunset',
+    'api-removed-before-sunset',
+    (d) => delete d.paths[payment].patch,
+    (d) => Object.assign(d.paths[payment].patch, { deprecated: true, 'x-sunset': '2999-01-01' }),
+  ],
+  [
     'an operationId is renamed',
     'api-operation-id-removed',
     (d) => (d.paths[payments].post.operationId = 'makePayment'),

@@ -3,7 +3,7 @@ import { answer, field, payment, payments, schema } from './parts.mjs';
 
 /** @typedef {import('./parts.mjs').Change} Change */
 
-/** @type {Array<[name: string, change: Change]>} */
+/** @type {Array<[name: string, change: Change, base?: Change]>} */
 export const harmless = [
   ['nothing changes', () => {}],
   [
@@ -61,7 +61,7 @@ export const harmless = [
     'a status of an error is added',
     (d) => (d.paths[payments].get.responses['409'] = { $ref: '#/components/responses/StateConflict' }),
   ],
-  ['a header is added to an answer', (d) => (answer(d).headers.Etag = { schema: { type: 'string' } })],
+  ['a header is added to an answer', (d) => (answer(d).headers['Svc-Branch'] = { schema: { type: 'string' } })],
   [
     'a media type of a request is added',
     (d) =>
@@ -84,6 +84,11 @@ export const harmless = [
         'x-deprecated-since': '2030-01-01',
         'x-sunset': '2031-06-01',
       }),
+  ],
+  [
+    'an operation is removed after its sunset',
+    (d) => delete d.paths[payment].patch,
+    (d) => Object.assign(d.paths[payment].patch, { deprecated: true, 'x-sunset': '2020-01-01' }),
   ],
   [
     'an optional header of a delivery is added',

@@ -83,7 +83,7 @@ export class ContractInterceptor implements NestInterceptor {
     const { nextCursor, hasMore } = answered;
     if (operation.location !== null) response.setHeader('Location', filledIn(operation.location, answered));
     if (operation.answerHeaders.includes('Link') && hasMore === true && typeof nextCursor === 'string') {
-      response.setHeader('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+      response.append('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
     }
     if (request.caller?.idempotency?.replayed === true) response.setHeader('Idempotent-Replayed', 'true');
     return new Answer(text);
