@@ -1,6 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
-/** A link to a server that a test can cut, block and mend. */
+/** Who says something: the client asks, the server answers. */
+type Side = 'asked' | 'answered';
+
+/** A link to a server that a test can cut, block, mend and lead elsewhere. */
 export interface TcpProxy {
   readonly port: number;
   /** The server's address by way of the link. */
@@ -11,6 +15,13 @@ export interface TcpProxy {
   block(): void;
   /** Lets through what is new and what was held back. */
   mend(): void;
+  /** Has new connections lead to another port of the server. Those that are blocked stay so. */
+  leadTo(port: number): void;
+  /**
+   * Breaks the connection on which the text is asked or answered, after so many times more, and keeps that to itself.
+   * Resolves when it has.
+   */
+  breakAt(side: Side, text: string, after?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,23 +31,33 @@ export async function startTcpProxy(host: string, port: number): Promise<TcpProx
   const upstreams = new Set<Socket>();
   let isCut = false;
   let isBlocked = false;
+  let target = port;
+  let trap: { readonly side: Side; readonly text: string; after: number; readonly sprung: () => void } | undefined;
   const server = createServer((client) => {
     if (isCut) {
       client.resetAndDestroy();
       return;
     }
-    const upstream = connect(port, host);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
+    const upstream = connect(target, host);
+    for (const [one, other, side] of [
+      [client, upstream, 'asked'],
+      [upstream, client, 'answered'],
     ] as const) {
+      const watched = new Transform({
+        transform(chunk: Buffer, _encoding, pass) {
+          if (trap?.side !== side || !chunk.includes(trap.text) || trap.after-- > 0) return pass(null, chunk);
+          trap.sprung();
+          trap = undefined;
+          client.resetAndDestroy();
+        },
+      });
       sockets.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      one.pipe(watched).pipe(other);
     }
     upstreams.add(upstream);
     upstream.on('close', () => upstreams.delete(upstream));
@@ -69,6 +90,14 @@ export async function startTcpProxy(host: string, port: number): Promise<TcpProx
       isBlocked = false;
       for (const upstream of upstreams) upstream.resume();
     },
+    leadTo: (other) => {
+      target = other;
+      isBlocked = false;
+    },
+    breakAt: (side, text, after = 0) =>
+      new Promise((sprung) => {
+        trap = { side, text, after, sprung };
+      }),
     close: async () => {
       breakAll();
       await new Promise((resolve) => server.close(resolve));

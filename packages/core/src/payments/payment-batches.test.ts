@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -47,7 +48,7 @@ describe('a batch of payments', () => {
   });
 
   it('is written one by one when a neighbour is in the way', async () => {
-    const { batches, asked } = failing(Object.assign(new Error('lock'), { code: '55P03' }));
+    const { batches, asked } = failing(Object.assign(new pg.DatabaseError('lock', 4, 'error'), { code: '55P03' }));
     await outcomes(batches, 12);
     expect(asked).toEqual([1, 1, 10, ...Array<number>(10).fill(1)]);
   });

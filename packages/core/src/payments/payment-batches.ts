@@ -1,3 +1,4 @@
+import { CONNECTION_WAIT_MS } from '../platform/database/data-source.js';
 import { GroupedWrites } from '../platform/database/grouped-writes.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import type { Logger } from '../platform/logger.js';
@@ -29,7 +30,11 @@ export class PaymentBatches {
     private readonly tracing: Tracing,
     logger: Logger,
   ) {
-    const settings = { mostPerGroup: MOST_PER_BATCH, mostUnderWay: MOST_UNDER_WAY };
+    const settings = {
+      mostPerGroup: MOST_PER_BATCH,
+      mostUnderWay: MOST_UNDER_WAY,
+      longestWaitMs: CONNECTION_WAIT_MS,
+    };
     this.groups = new GroupedWrites(
       (batch) => this.write(batch),
       settings,

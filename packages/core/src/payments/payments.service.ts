@@ -1,5 +1,7 @@
 import type { Input, Schemas } from '@svc/contract';
 import type { Database } from '../platform/database/database.js';
+import { isDatabaseAway } from '../platform/database/database-away.js';
+import { DomainError } from '../platform/errors/domain-error.js';
 import type { Idempotency } from '../platform/idempotency/idempotency.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.js';
@@ -39,7 +41,11 @@ export class PaymentsService {
     const id = fromPublicId('pay', created.id);
     if (id === undefined) return created;
     await this.settlements.settled({ environmentId: caller.environmentId, id }, waitSeconds * 1_000);
-    return this.get(caller, created.id);
+    return this.get(caller, created.id).catch((error: unknown) => {
+      // The payment was committed: a refusal would have the client create another one.
+      if (isDatabaseAway(error)) return created;
+      throw error;
+    });
   }
 
   /** The payment with that public id. */
@@ -66,6 +72,7 @@ export class PaymentsService {
     try {
       payment = await this.newPayment(caller, request);
     } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
       // What could be done then may be refused today, and the answer of then still stands.
       const answer = await this.idempotency.storedAnswer<Schemas['Payment']>(caller);
       if (answer === undefined) throw error;

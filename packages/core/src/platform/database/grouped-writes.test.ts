@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
 import { GroupedWrites, type GroupSettings } from './grouped-writes.js';
 
 /** Groups of letters whose writing ends when it is told to. */
@@ -34,4 +35,52 @@ it('starts no second group before as many wait as it is worth', async () => {
   await expect.poll(() => written).toEqual(['a', 'bcd', 'efg', 'h']);
   end();
   expect([await added, await others].flat().join('')).toBe('abcdefgh');
+});
+
+describe('a group that fails', () => {
+  /** Writes a first item by itself and four together; these fail with the error as often as they come as a group. */
+  async function failing(error: Error): Promise<{ written: string[]; outcomes: PromiseSettledResult<string>[] }> {
+    const written: string[] = [];
+    const groups = new GroupedWrites<string, string>(
+      (items) => {
+        written.push(items.join(''));
+        return items.length > 1 ? Promise.reject(error) : Promise.resolve(items);
+      },
+      { mostPerGroup: 9, mostUnderWay: 1 },
+    );
+    const outcomes = await Promise.allSettled([...'abcde'].map((letter) => groups.add(letter)));
+    return { written, outcomes };
+  }
+
+  it('is written one by one after Postgres has surely rolled it back', async () => {
+    const deadlock = Object.assign(new pg.DatabaseError('deadlock detected', 10, 'error'), { code: '40P01' });
+    const { written, outcomes } = await failing(deadlock);
+    expect(written).toEqual(['a', 'bcde', 'b', 'c', 'd', 'e']);
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+
+  it.each([
+    { why: 'the host is unreachable', error: Object.assign(new Error('EHOSTUNREACH'), { code: 'EHOSTUNREACH' }) },
+    { why: 'no answer came in time', error: new Error('Query read timeout') },
+    {
+      why: 'Postgres does not know',
+      error: Object.assign(new pg.DatabaseError('?', 1, 'error'), { code: '40003' }),
+    },
+    { why: 'something else broke', error: new Error('afterwards') },
+  ])('is not written again where it may be there already: $why', async ({ error }) => {
+    const { written, outcomes } = await failing(error);
+    expect(written).toEqual(['a', 'bcde']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', ...Array<string>(4).fill('rejected')]);
+  });
+});
+
+it('refuses what has waited for too long, and goes on with what came later', async () => {
+  const { add, written, end } = open({ mostPerGroup: 9, mostUnderWay: 1, longestWaitMs: 100 });
+  const first = add('a');
+  await expect(add('bc')).rejects.toMatchObject({ code: 'unavailable' });
+  const later = add('d');
+  end();
+  await expect.poll(() => written).toEqual(['a', 'd']);
+  end();
+  expect([await first, await later]).toEqual([['a'], ['d']]);
 });

@@ -1,16 +1,21 @@
+import { DomainError } from '../errors/domain-error.js';
 import { isDatabaseAway } from './database-away.js';
+import { isSurelyRolledBack } from './rolled-back.js';
 
 export interface GroupSettings {
   readonly mostPerGroup: number;
   readonly mostUnderWay: number;
   /** So many have to wait for a group to start while another one is under way; 1 when it is left out. */
   readonly leastBeside?: number;
+  /** What has waited longer for its group to start is refused; without a limit where it is left out. */
+  readonly longestWaitMs?: number;
 }
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
+  readonly since: number;
 }
 
 /**
@@ -20,6 +25,7 @@ interface Waiting<Item, Outcome> {
 export class GroupedWrites<Item, Outcome> {
   private waiting: Waiting<Item, Outcome>[] = [];
   private underWay = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     /** Writes all of them or none, and answers the outcome of each in their order. */
@@ -36,9 +42,27 @@ export class GroupedWrites<Item, Outcome> {
 
   add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
+      this.waiting.push({ item, resolve, reject, since: performance.now() });
       this.start();
+      this.watch();
     });
+  }
+
+  private watch(): void {
+    const { longestWaitMs } = this.settings;
+    const [first] = this.waiting;
+    if (longestWaitMs === undefined || first === undefined || this.timer !== undefined) return;
+    this.timer = setTimeout(() => this.refuse(longestWaitMs), first.since + longestWaitMs - performance.now()).unref();
+  }
+
+  private refuse(longestWaitMs: number): void {
+    this.timer = undefined;
+    const latest = performance.now() - longestWaitMs;
+    const late = this.waiting.filter(({ since }) => since <= latest);
+    this.waiting = this.waiting.slice(late.length);
+    for (const { reject } of late)
+      reject(new DomainError('unavailable', 'The service cannot take the request now. Try again.'));
+    this.watch();
   }
 
   private start(): void {
@@ -63,8 +87,8 @@ export class GroupedWrites<Item, Outcome> {
         else resolve(outcome);
       }
     } catch (error) {
-      // Who loses the connection cannot know whether the group was committed: written again, it might be there twice.
-      if (group.length === 1 || isDatabaseAway(error)) {
+      // What may have been committed must not be written again; and what is away for all is away for each.
+      if (group.length === 1 || isDatabaseAway(error) || !isSurelyRolledBack(error)) {
         for (const { reject } of group) reject(error);
         return;
       }
