@@ -13,6 +13,7 @@ export { openEventStream, type EventStream, type EventStreamOptions, type Stream
 export { startNameServer, type NameQuestion, type NameReply, type NameServer } from './name-server.js';
 export { makeSampleObjects, objectParameter, sampleBody, samplePath, type SampleObjects } from './operation-samples.js';
 export { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
+export { startOwnStandby } from './own-standby.js';
 export { startOwnRedis, type OwnRedis } from './own-redis.js';
 export { installSdkTools, judgePackage, startWorker, type Worker } from './sdk-tools.js';
 export { type OwnServer, type OwnServers } from './own-servers.js';

@@ -2,6 +2,7 @@ import { DataSource, type EntitySchema } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { sessionName } from '../crypto/key-sessions.js';
 import { migrations } from './migrations/index.js';
+import { primaryOnly } from './primary-client.js';
 
 export type EntityClass = new () => object;
 
@@ -18,6 +19,9 @@ const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan
 /** How long a statement waits for rows that somebody else holds, and how long it may take. */
 export const LOCK_WAIT_MS = 2_000;
 const PATIENCE = { statementMs: 30_000, lockMs: LOCK_WAIT_MS };
+
+/** What a host that has vanished leaves without an answer is given up so long after Postgres would have ended it. */
+export const ANSWER_GRACE_MS = 5_000;
 
 /** How long a request waits for a connection to be free, or to be made. */
 export const CONNECTION_WAIT_MS = 3_000;
@@ -53,6 +57,7 @@ export function createDataSource(
     installExtensions: false,
     logging: false,
     extra: {
+      ...primaryOnly,
       pipeline: true,
       // One stays when nothing is asked: by its name a rotation of the master key sees the process (see key-sessions.ts).
       min: 1,
@@ -61,6 +66,7 @@ export function createDataSource(
       options: ['-c timezone=UTC', ...planner].join(' ').trim(),
       statement_timeout: patience.statementMs,
       lock_timeout: patience.lockMs,
+      query_timeout: patience.statementMs === 0 ? undefined : patience.statementMs + ANSWER_GRACE_MS,
       idle_in_transaction_session_timeout: 30_000,
     },
   });

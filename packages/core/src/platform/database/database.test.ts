@@ -11,6 +11,7 @@ import { openDatabase } from './open-database.js';
 const NOTE = namedQuery('test_note', 'INSERT INTO notes (n, part) SELECT $1::int, $2::int');
 const NOTES = namedQuery('test_notes', 'SELECT n, count(*)::int AS parts FROM notes GROUP BY n');
 const NAP = namedQuery('test_nap', 'SELECT pg_sleep($1::float8)');
+const SILENCE = { ...NAP, answerMs: 50 };
 const WRONG = namedQuery('test_wrong', 'SELECT 1 / $1::int');
 
 let server: TestDatabase;
@@ -83,6 +84,17 @@ describe('a transaction', () => {
       await expect(work).rejects.toThrow('changed my mind');
     }
     expect((await parts()).has(-2)).toBe(false);
+  });
+
+  it('ends when no answer comes in time, and hands its connection to nobody else', async () => {
+    const silent = database.transaction(async (transaction) => {
+      transaction.queue(NOTE, [-3, 1]);
+      await transaction.run(SILENCE, [20]);
+    });
+    await expect(silent).rejects.toSatisfy(isDatabaseAway);
+    expect(database.connections.inUse).toBe(0);
+    await Promise.all([1, 2, 3, 4].map(() => database.forSystem().run(NAP, [0.01])));
+    expect((await parts()).has(-3)).toBe(false);
   });
 
   it('ends, whole or not at all, however often connections are lost under it', async () => {

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { CONNECTION_WAIT_MS } from './data-source.js';
-import { PoolExhausted } from './database-away.js';
+import { PoolExhausted, StandbyRefused } from './database-away.js';
 import { EnvironmentTables } from './environment-tables.js';
 import type { NamedQuery } from './named-query.js';
 import { isLifeOver, renewLife } from './server-life.js';
@@ -48,13 +47,7 @@ export class Database {
     },
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
-    const { connectionString, options: settings } = this.pool.options;
-    this.reserve = new pg.Pool({
-      connectionString,
-      options: settings,
-      max: 1,
-      connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    });
+    this.reserve = new pg.Pool({ ...this.pool.options, max: 1, min: 0 });
     this.reserve.on('error', () => {});
     for (const pool of [this.pool, this.reserve]) hearErrors(pool);
     boundWaiting(this.pool);
@@ -77,6 +70,11 @@ export class Database {
    */
   besides(): StatementRunner {
     return { run: (query, values) => this.execute(this.reserve, query, values) };
+  }
+
+  /** Has `listener` hear that the connection of {@link besides} is gone. */
+  onBesidesLost(listener: () => void): void {
+    this.reserve.on('remove', listener);
   }
 
   /** Has every transaction wait, before it begins, for what it would else ask for {@link besides}; undefined where that is there. */
@@ -131,9 +129,10 @@ export class Database {
     }
   }
 
-  /** Resolves when Postgres answers. */
+  /** Resolves when Postgres answers and is no standby. */
   async ping(): Promise<void> {
-    await this.pool.query('SELECT 1');
+    const { rows } = await this.pool.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+    if (rows[0]?.standby === true) throw new StandbyRefused();
   }
 
   /** What the connections of the pool are doing, and how many statements wait for one. */
@@ -148,8 +147,10 @@ export class Database {
   }
 
   private async execute<Row>(on: Pool | PoolClient, query: NamedQuery, values: readonly unknown[]): Promise<Row[]> {
-    const named = this.options.prepared ? { name: query.name, text: query.text } : { text: query.text };
-    const result = await on.query({ ...named, values: [...values] });
+    const { text, answerMs } = query;
+    const named = this.options.prepared ? { name: query.name, text } : { text };
+    const timed = answerMs === undefined ? named : { ...named, query_timeout: answerMs };
+    const result = await on.query({ ...timed, values: [...values] });
     return result.rows as Row[];
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source.js';
+import { StandbyRefused } from './database-away.js';
 
 const LOCK = 7_306_942_211;
 const LOCK_POLL_MS = 100;
@@ -17,11 +18,14 @@ export type MigrationNews =
 
 /**
  * Brings the schema up to date. Takes a lock, so that processes which start together wait for the one that works. Tells what
- * it does where a database has been in use before.
+ * it does where a database has been in use before. Refuses a standby.
  */
 export async function migrate(databaseUrl: string, tell: (news: MigrationNews) => void = () => {}): Promise<void> {
   const dataSource = await createDataSource({ DATABASE_URL: databaseUrl, DATABASE_POOL: 3 }, [], ANY_TIME).initialize();
   try {
+    // A pooler does not tell when the connection is made.
+    const [server] = await dataSource.query<{ standby: boolean }[]>('SELECT pg_is_in_recovery() AS standby');
+    if (server?.standby === true) throw new StandbyRefused();
     await underLock(dataSource, async () => {
       const pending = await pendingIn(dataSource);
       if (pending.length === 0) return;

@@ -5,6 +5,8 @@
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;
+  /** How long its answer may take, where that is longer than of others. */
+  readonly answerMs?: number;
 }
 
 /** Declares a statement written by hand; `sql` collapses nothing, the text is sent as it stands. */

@@ -32,6 +32,8 @@ export function openIdSource(database: Database): IdSource {
     if (row === undefined) throw new Error('Postgres handed out no id block');
     return { number: BigInt(row.number), databaseTimeMs: row.ms };
   });
+  // Another server may hand out the same numbers: a standby that was promoted knows of those alone that had reached it.
+  database.onBesidesLost(() => ids.forget());
   database.beforeTransactions(() => ids.ready());
   return ids;
 }

@@ -1,7 +1,7 @@
 import { BoundedReading } from '../bounded-reading.js';
 import type { Database } from './database.js';
 
-/** Knows whether Postgres answers. */
+/** Knows whether Postgres answers, and takes writes. */
 export class Readiness {
   private readonly answers: BoundedReading<boolean>;
 
@@ -12,7 +12,7 @@ export class Readiness {
     });
   }
 
-  /** Whether Postgres answers in time. */
+  /** Whether it does, in time. */
   async check(): Promise<boolean> {
     return (await this.answers.value()) ?? false;
   }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { MasterKeys } from '../crypto/master-keys.js';
 import type { SealedColumn } from '../crypto/sealed-column.js';
 import type { StatementRunner } from '../database/database.js';
+import { StandbyRefused } from '../database/database-away.js';
 import type { NamedQuery } from '../database/named-query.js';
 import { migrations } from '../database/migrations/index.js';
 import { reasonOf } from '../errors/reason.js';
@@ -33,7 +34,7 @@ export interface Installation {
   readonly sealedColumns: readonly SealedColumn[];
 }
 
-/** Looks at Postgres: there, of a known version, migrated, with a clock like ours, and no work left lying. */
+/** Looks at Postgres: there, the primary, of a known version, migrated, with a clock like ours, and no work left lying. */
 export async function examinePostgres(url: string, installation: Installation): Promise<Finding[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -49,6 +50,8 @@ export async function examinePostgres(url: string, installation: Installation): 
   }
   const ask: Ask = async (sql) => ((await client.query(sql)).rows[0] ?? {}) as Record<string, unknown>;
   try {
+    const { standby } = await ask('SELECT pg_is_in_recovery() AS standby');
+    if (standby === true) return [failed('postgres', new StandbyRefused().message)];
     const schema = await examineSchema(ask);
     const found = [await examineVersion(ask), await examineClock(ask), schema];
     if (schema.state !== 'ok') return found;

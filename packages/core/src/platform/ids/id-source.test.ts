@@ -35,6 +35,14 @@ describe('ids', () => {
     expect(taken.every((id, index) => index === 0 || id > (taken[index - 1] ?? id))).toBe(true);
   });
 
+  it('come from another block after one is forgotten', async () => {
+    const { clock, ids } = source();
+    await ids.one();
+    ids.forget();
+    await ids.one();
+    expect(clock.blocks).toBe(2n);
+  });
+
   it('are ready for a transaction while many are left of a block that lasts', async () => {
     const { clock, ids } = source();
     await ids.ready();

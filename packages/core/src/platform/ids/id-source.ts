@@ -77,6 +77,11 @@ export class IdSource {
     return lasts ? undefined : this.fetch();
   }
 
+  /** Hands out no more of the block that it has. */
+  forget(): void {
+    this.block = undefined;
+  }
+
   private usable(): OpenBlock | undefined {
     const block = this.block;
     if (block === undefined || block.used >= BLOCK_SIZE) return undefined;

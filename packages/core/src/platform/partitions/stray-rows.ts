@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.js';
+import { ANSWER_GRACE_MS } from '../database/data-source.js';
 import { namedQuery } from '../database/named-query.js';
 import type { Logger } from '../logger.js';
 import { briefly } from './brief-lock.js';
@@ -87,7 +88,7 @@ export class StrayRows {
   private inItsTime<Row>(query: typeof WEEKS, values: readonly unknown[]): Promise<Row[]> {
     return this.database.transaction(async (transaction) => {
       transaction.queue(TAKE_TIME, [String(READING_MS)]);
-      return transaction.run<Row>(query, values);
+      return transaction.run<Row>({ ...query, answerMs: READING_MS + ANSWER_GRACE_MS }, values);
     });
   }
 }

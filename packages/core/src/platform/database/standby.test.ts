@@ -1,0 +1,115 @@
+import { startOwnPostgres, startOwnStandby, startTcpProxy, type OwnPostgres, type TcpProxy } from '@svc/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { examinePostgres } from '../doctor/postgres.js';
+import { isDatabaseAway } from './database-away.js';
+import type { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { namedQuery } from './named-query.js';
+import { openDatabase, openIdSource } from './open-database.js';
+import { Readiness } from './readiness.js';
+import { PRESENT_EPOCH } from './server-life.js';
+
+const NOTE = namedQuery('test_note', `INSERT INTO notes (epoch) VALUES (${PRESENT_EPOCH}) RETURNING epoch`);
+const WRITE = namedQuery('test_write', 'INSERT INTO notes (epoch) VALUES (0)');
+
+let primary: OwnPostgres;
+let standby: OwnPostgres;
+let link: TcpProxy;
+
+const portOf = ({ url }: OwnPostgres): number => Number(new URL(url).port);
+
+beforeAll(async () => {
+  primary = await startOwnPostgres();
+  await migrate(primary.url);
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query('CREATE TABLE notes (epoch integer NOT NULL)');
+  await client.end();
+  standby = await startOwnStandby(primary.url);
+  link = await startTcpProxy('127.0.0.1', portOf(primary));
+}, 60_000);
+
+afterAll(async () => {
+  await link.close();
+  await standby.stop();
+  await primary.stop();
+});
+
+async function open(url: string): Promise<Database> {
+  const settings = { DATABASE_URL: url, DATABASE_POOL: 2, PG_PREPARED: true, SQL_CHECK: false };
+  const database = await openDatabase(settings, [], { error: () => {} });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function note(database: Database): Promise<{ epoch: number }[]> {
+  return database.transaction((transaction) => transaction.run<{ epoch: number }>(NOTE, []));
+}
+
+describe('a standby', () => {
+  it('is no database to connect to, nor to migrate, and the doctor says what to do', async () => {
+    await expect(open(standby.url)).rejects.toMatchObject({ name: 'StandbyRefused' });
+    await expect(migrate(standby.url)).rejects.toThrow('Let it lead to the primary');
+    const installation = {
+      retentionDays: undefined,
+      pendingLimit: undefined,
+      masterKeys: undefined,
+      sealedColumns: [],
+    };
+    const [finding, ...others] = await examinePostgres(standby.url, installation);
+    expect(finding).toMatchObject({ about: 'postgres', state: 'failed' });
+    expect(finding?.text).toContain('Let it lead to the primary');
+    expect(others).toEqual([]);
+  });
+
+  it('behind the address of the primary is refused until that is back', async () => {
+    const database = await open(link.through(primary.url));
+    link.cut();
+    link.mend();
+    link.leadTo(portOf(standby));
+    await expect.poll(() => note(database).catch((error: unknown) => error)).toMatchObject({ name: 'StandbyRefused' });
+    expect(await new Readiness(database).check()).toBe(false);
+    link.leadTo(portOf(primary));
+    await expect(note(database)).resolves.toHaveLength(1);
+  });
+
+  it('that does not say so is found out by what it refuses, and its connection is kept no longer', async () => {
+    const database = await open(link.through(primary.url));
+    const pool = (database.dataSource.driver as unknown as { master: pg.Pool }).master;
+    // A pooler tells what its own settings are.
+    pool.options.onConnect = undefined;
+    link.cut();
+    link.mend();
+    link.leadTo(portOf(standby));
+    await expect.poll(() => note(database).catch((error: unknown) => error)).toMatchObject({ code: '0A000' });
+    expect(await new Readiness(database).check()).toBe(false);
+    await expect(note(database)).rejects.toSatisfy(isDatabaseAway);
+    const write = database.transaction((transaction) => transaction.run(WRITE, []));
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+    link.leadTo(portOf(primary));
+    await expect(note(database)).resolves.toHaveLength(1);
+  });
+
+  it('that was promoted begins an epoch of its own', async () => {
+    const [before] = await note(await open(primary.url));
+    const client = new pg.Client({ connectionString: standby.url });
+    await client.connect();
+    await expect.poll(async () => (await client.query('SELECT 1 FROM notes')).rowCount).toBe(3);
+    await client.query('SELECT pg_promote()');
+    await client.end();
+    const [after] = await note(await open(standby.url));
+    expect(after?.epoch).toBe((before?.epoch ?? NaN) + 1);
+  });
+});
+
+it('ids come from a new block when the connection is gone that brought the last one', async () => {
+  const database = await open(link.through(primary.url));
+  const ids = openIdSource(database);
+  const block = async (): Promise<bigint> => (BigInt(await ids.one()) >> 10n) % 4_096n;
+  const first = await block();
+  expect(await block()).toBe(first);
+  link.cut();
+  link.mend();
+  await expect.poll(block).toBe(first + 1n);
+});
