@@ -1,7 +1,16 @@
 import './heap.js';
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { closeOnSignal, createLogger, loadConfig, logMigrations, migrate, type Config, type Logger } from '@svc/core';
+import {
+  closeOnSignal,
+  createLogger,
+  leaveRoot,
+  loadConfig,
+  logMigrations,
+  migrate,
+  type Config,
+  type Logger,
+} from '@svc/core';
 import { ApiProcesses } from './api-processes.js';
 import { HandedConnections } from './handed-connections.js';
 import { SharedMetrics } from './shared-metrics.js';
@@ -16,6 +25,7 @@ async function serve(config: Config, logger: Logger): Promise<void> {
   const api = await createApi(config, logger);
   closeOnSignal(api, logger);
   const port = await api.listen();
+  leaveRoot(config, logger);
   logger.info({ event: 'listening', port }, 'the API listens');
   process.send?.({ type: 'ready', port });
 }
@@ -32,6 +42,7 @@ async function serveHanded(config: Config, logger: Logger): Promise<void> {
     await metrics.tell();
   };
   closeOnSignal({ close }, logger);
+  leaveRoot(config, logger);
   api.serve(connections);
 }
 
@@ -40,6 +51,8 @@ async function supervise(config: Config, logger: Logger): Promise<void> {
   const processes = new ApiProcesses(config, logger);
   closeOnSignal(processes, logger);
   const port = await processes.start();
+  // They have left it before: this one may send them signals, and start others as the same user.
+  leaveRoot(config, logger);
   logger.info({ event: 'listening', port, processes: config.API_PROCESSES }, 'all API processes listen');
   process.send?.({ type: 'ready', port });
 }

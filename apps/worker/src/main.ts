@@ -5,6 +5,7 @@ import {
   closeOnSignal,
   createLogger,
   InstallationMetrics,
+  leaveRoot,
   loadConfig,
   logMigrations,
   Metrics,
@@ -26,6 +27,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
   const sources = [app.get(Metrics), app.get(InstallationMetrics)];
   const http = new WorkerPort(config, app.get(Readiness), sources, logger);
   const port = config.WORKER_PORT === undefined ? undefined : await http.listen(config.WORKER_PORT);
+  leaveRoot(config, logger);
   const close = (): Promise<void> => {
     http.end();
     return app.close();

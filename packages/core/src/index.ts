@@ -47,6 +47,7 @@ export {
   type MetricSource,
 } from './platform/metrics/metrics.js';
 export { Readiness } from './platform/database/readiness.js';
+export { leaveRoot } from './platform/leave-root.js';
 export { isAskedHere, isLoopback } from './platform/this-machine.js';
 export { Networks } from './platform/networks.js';
 export { createLogger, type Logger } from './platform/logger.js';

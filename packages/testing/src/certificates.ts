@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
@@ -56,6 +56,8 @@ export async function certificateAuthority(): Promise<CertificateAuthority> {
 
 async function writeShared(pem: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-ca-'));
+  // As root, API and worker go on as an unprivileged user, who must be able to read it.
+  await chmod(directory, 0o755);
   await writeFile(join(directory, 'authority.pem'), pem);
   return directory;
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
@@ -127,14 +128,14 @@ export class Stack {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Starts an API process, with settings of its own over those of the stack. */
-  async startApi(env: Readonly<Record<string, string>> = {}): Promise<ProcessHandle> {
-    return this.start('api', this.api, env);
+  /** Starts an API process, with settings of its own over those of the stack, and from another tree if need be. */
+  async startApi(env: Readonly<Record<string, string>> = {}, tree = root): Promise<ProcessHandle> {
+    return this.start('api', this.api, env, tree);
   }
 
-  /** Starts a worker, with settings of its own over those of the stack. */
-  async startWorker(env: Readonly<Record<string, string>> = {}): Promise<ProcessHandle> {
-    return this.start('worker', this.workers, env);
+  /** Starts a worker in the same way. */
+  async startWorker(env: Readonly<Record<string, string>> = {}, tree = root): Promise<ProcessHandle> {
+    return this.start('worker', this.workers, env, tree);
   }
 
   /** Ends an API process by SIGKILL, with whatever it was doing. */
@@ -226,10 +227,11 @@ export class Stack {
   private async start(
     program: 'api' | 'worker',
     running: ProcessHandle[],
-    env: Readonly<Record<string, string>> = {},
+    env: Readonly<Record<string, string>>,
+    tree: string,
   ): Promise<ProcessHandle> {
     const name = `${program} ${this.everyProcess.length + 1}`;
-    const script = `${root}apps/${program}/dist/main.js`;
+    const script = join(tree, 'apps', program, 'dist', 'main.js');
     const handle = await ProcessHandle.start({ name, script, env: { ...this.env, ...env } });
     this.everyProcess.push(handle);
     running.push(handle);

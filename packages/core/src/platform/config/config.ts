@@ -44,6 +44,7 @@ export const configSchema = z
     WORKER_PROCESSES: count(1, 128)
       .default(1)
       .describe('Workers that `npm start` runs; each after the first has the next WORKER_PORT.'),
+    RUN_AS_USER: z.string().default('nobody').describe('User that API and worker, started as root, become; or `root`.'),
     DATABASE_URL: z.string().min(1).describe('Postgres 15 or later. Holds everything that matters.'),
     DATABASE_POOL: count(2, 200).default(16).describe('Postgres connections of one process.'),
     PG_PREPARED: flag.default(true).describe('Named prepared statements; off behind a transaction pooler.'),
