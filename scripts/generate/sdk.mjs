@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openTypes } from './open-types.mjs';
 import { listFiles } from './output.mjs';
 import { inTemporaryFolder, runTool } from './run.mjs';
 
 /**
- * The generated TypeScript client, exactly as the generator writes it.
+ * The generated TypeScript client, as the generator writes it, with its types opened.
  * @param {any} document
  * @returns {Promise<Record<string, string>>}
  */
@@ -18,8 +19,7 @@ export function sdkFiles(document) {
       ...['--name', 'GeneratedClient', '--client', 'fetch', '--useUnionTypes', '--useOptions'],
     ]);
     const names = await listFiles(output);
-    return Object.fromEntries(
-      await Promise.all(names.map(async (name) => [name, await readFile(join(output, name), 'utf8')])),
-    );
+    const texts = await Promise.all(names.map(async (name) => [name, await readFile(join(output, name), 'utf8')]));
+    return openTypes(document, Object.fromEntries(texts));
   });
 }

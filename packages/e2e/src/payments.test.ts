@@ -108,7 +108,7 @@ describe('many payments', () => {
     let page = await svc.events.list({ order: 'asc', after: start.data[0]?.id, limit: 3 });
     await eventually(async () => {
       for (const event of page.data) {
-        if ('id' in event.data) seen.get(event.data.id)?.push(event.type);
+        if ('id' in event.data) seen.get(String(event.data.id))?.push(event.type);
       }
       page = await svc.events.list({ order: 'asc', cursor: page.nextCursor ?? undefined, limit: 3 });
       expect([...seen.values()]).toEqual(made.map(() => ['payment.pending', 'payment.completed']));

@@ -1,3 +1,4 @@
+import { SvcError } from './errors.js';
 import { CancelablePromise } from './generated/core/CancelablePromise.js';
 
 /** The head of the answer that a call got. */
@@ -21,7 +22,11 @@ export class ApiPromise<T> extends CancelablePromise<T> {
   /** @param perform makes the call; its signal is aborted by `cancel()` */
   constructor(perform: (cancelled: AbortSignal) => Promise<WithResponse<T>>) {
     const cancelled = new AbortController();
-    const answer = perform(cancelled.signal);
+    const caller = callerOf(ApiPromise);
+    const answer = perform(cancelled.signal).catch((error: unknown) => {
+      showCaller(error, caller);
+      throw error;
+    });
     super((resolve, reject, onCancel) => {
       onCancel(() => cancelled.abort());
       answer.then(({ data }) => resolve(data), reject);
@@ -34,4 +39,23 @@ export class ApiPromise<T> extends CancelablePromise<T> {
     await this;
     return this.#answer;
   }
+}
+
+/** The own stacks of errors. One of a page passes the list that it belongs to as well, which is closer to the caller. */
+const ownStacks = new WeakMap<Error, string | undefined>();
+
+/** Where a call begins. Until its stack is read, after a failure, engines make no text of it. */
+function callerOf(called: object): Error {
+  const caller = new Error();
+  // Not every engine has it; the others show some frames more.
+  const { captureStackTrace } = Error as { captureStackTrace?: (target: Error, below: object) => void };
+  captureStackTrace?.(caller, called);
+  return caller;
+}
+
+/** An answer comes long after the code that asked has returned, so that the error's own frames do not lead there. */
+function showCaller(error: unknown, caller: Error): void {
+  if (!(error instanceof SvcError || error instanceof TypeError)) return;
+  if (!ownStacks.has(error)) ownStacks.set(error, error.stack);
+  error.stack = `${ownStacks.get(error)}\n${caller.stack?.replace(/^Error.*\n/, '')}`;
 }

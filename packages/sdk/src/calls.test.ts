@@ -46,6 +46,38 @@ describe('a call', () => {
   });
 });
 
+describe('the stack of an error', () => {
+  const client = () => new Svc(KEY, { baseUrl: server.url, maxRetries: 0 });
+  async function placeOrder(): Promise<unknown> {
+    await new Promise(setImmediate);
+    return await client().payments.create({ amount: { value: 1000, currency: 'USD' } });
+  }
+  async function findOrders(): Promise<unknown> {
+    const page = await client().payments.list();
+    return page.data;
+  }
+  async function misspell(): Promise<unknown> {
+    const page = await client().payments.list({ limits: 1 } as object);
+    return page.data;
+  }
+
+  it.each([
+    ['is refused', answer(404, { headers: json, body: '{"code":"not_found","detail":"No."}' }), placeOrder],
+    ['gets no answer', hangUp, placeOrder],
+    ['for a list is refused', answer(403, { headers: json, body: '{}' }), findOrders],
+    ['for a list is answered by something else', answer(200, { headers: json, body: '{}' }), findOrders],
+    ['cannot be made', 200, misspell],
+  ])('leads to the caller, where a call %s', async (_, reply, call) => {
+    server.respond('*', reply);
+    const { stack = '' } = await call().then(
+      () => expect.fail('it succeeded'),
+      (error: Error) => error,
+    );
+    expect(stack).toContain('calls.test.ts:');
+    expect(stack).not.toMatch(/\nError/);
+  });
+});
+
 describe('a list', () => {
   it('is its first page to whoever awaits it', async () => {
     server.respond('*', page(['pay_1'], 'c1'));

@@ -161,3 +161,5 @@ export type {
   timeline_state as TimelineState,
   webhook_test as WebhookTestEvent,
 } from './generated/index.js';
+export type { UnknownTimelineEntry } from './generated/models/TimelineEntry.js';
+export type { UnknownWebhookEvent } from './generated/models/WebhookEvent.js';

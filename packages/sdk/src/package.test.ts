@@ -21,12 +21,23 @@ async function main({ BASE_URL, EVENT, SIGNATURE, SECRET }) {
   const refused = await svc.payments.retrieve('unknown').catch((error) => error);
   const event = await verify(EVENT, { 'svc-signature': SIGNATURE }, SECRET);
   const isApiError = refused instanceof ApiError && refused instanceof SvcError && !(refused instanceof TimeoutError);
-  return JSON.stringify([payment.id, isApiError, refused.code, event.type]);
+  return JSON.stringify([payment.id, isApiError, refused.code, event.type, /\\bmain\\b/.test(refused.stack)]);
 }
 `;
 
 const typed = `
-import { ApiError, Svc, type Payment, type PaymentCompletedEvent, type WebhookEvent } from '@svc/sdk';
+import {
+  ApiError,
+  Svc,
+  type ErrorCode,
+  type EventKind,
+  type Payment,
+  type PaymentCompletedEvent,
+  type Scope,
+  type TimelineEntry,
+  type UnknownWebhookEvent,
+  type WebhookEvent,
+} from '@svc/sdk';
 import { verify } from '@svc/sdk/webhooks';
 
 const svc = new Svc('sk_test_1', { baseUrl: 'http://localhost:3000' });
@@ -42,6 +53,34 @@ export async function receive(body: Uint8Array, headers: Headers): Promise<Payme
   const event: WebhookEvent = await verify(body, headers, ['old secret', 'new secret'], { tolerance: 300 });
   return event.type === 'payment.completed' ? event : undefined;
 }
+
+// What a later service may send that this version does not know.
+export function describeEvent(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'payment.completed':
+      return event.data.amount.currency;
+    case 'webhook.test':
+      return event.data.message;
+    case 'customer.created':
+      return event.data.email;
+    default:
+      return event.type;
+  }
+}
+export const others = (event: WebhookEvent): UnknownWebhookEvent['data'] | undefined => {
+  const kind: EventKind = event.type;
+  return kind === 'dispute.opened' ? { ...event.data } : undefined;
+};
+export const subscribed: EventKind[] = ['payment.completed', 'dispute.opened'];
+export const scopes: Scope[] = ['payments:read', 'disputes:read'];
+export const isLate = (code: ErrorCode): boolean => code === 'too_late_for_that';
+export const steps = (entries: TimelineEntry[]): string[] =>
+  entries.map((entry) => (entry.type === 'timeline.refund' ? entry.refundId : entry.at));
+export const waits = ({ stage }: Payment): boolean => stage === 'awaiting_payer' || stage === 'processing';
+
+// @ts-expect-error metadata may hold anything, until it is checked
+export const order = (payment: Payment): string => payment.metadata['orderId'];
+export const checkedOrder = ({ metadata: { orderId } }: Payment) => (typeof orderId === 'string' ? orderId : undefined);
 
 export const codes = (error: unknown): string[] =>
   error instanceof ApiError && error.status === 422 ? error.fieldErrors.map(({ code }) => code) : [];
@@ -68,7 +107,7 @@ const ofBoth = [
   "import { verify } from '@svc/sdk/webhooks';",
   "const { Svc } = createRequire(import.meta.url)('@svc/sdk');",
 ];
-const seen = ['pay_1', true, 'not_found', 'webhook.test'];
+const seen = ['pay_1', true, 'not_found', 'webhook.test', true];
 
 let folder: string;
 let project: string;

@@ -5,4 +5,4 @@
 /**
  * Who did it. An API key, which `keyId` names, or the operator of the service with a command such as `account:key`.
  */
-export type AuditActor = 'api_key' | 'operator';
+export type AuditActor = 'api_key' | 'operator' | (string & {});

@@ -21,4 +21,4 @@
  * - `aborted`: the service was ending.
  *
  */
-export type DeliveryError = 'blocked_address' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'host_unreachable' | 'timeout' | 'certificate_expired' | 'certificate_invalid' | 'tls_error' | 'proxy_error' | 'protocol_error' | 'too_many_interim_responses' | 'invalid_request' | 'network_error' | 'aborted';
+export type DeliveryError = 'blocked_address' | 'dns_failure' | 'connection_refused' | 'connection_reset' | 'host_unreachable' | 'timeout' | 'certificate_expired' | 'certificate_invalid' | 'tls_error' | 'proxy_error' | 'protocol_error' | 'too_many_interim_responses' | 'invalid_request' | 'network_error' | 'aborted' | (string & {});

@@ -65,7 +65,7 @@ export type Payment = {
     /**
      * What a pending payment waits for; null once it is settled.
      */
-    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | null;
+    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}) | null;
     /**
      * Why it failed; null unless it did.
      */

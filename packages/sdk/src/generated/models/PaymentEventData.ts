@@ -41,7 +41,7 @@ export type PaymentEventData = {
     /**
      * What a pending payment waits for; null once it is settled.
      */
-    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | null;
+    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}) | null;
     /**
      * Why it failed; null unless it did.
      */

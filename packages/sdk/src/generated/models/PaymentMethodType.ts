@@ -5,4 +5,4 @@
 /**
  * What kind of thing is paid with.
  */
-export type PaymentMethodType = 'card' | 'bank_account' | 'wallet';
+export type PaymentMethodType = 'card' | 'bank_account' | 'wallet' | (string & {});

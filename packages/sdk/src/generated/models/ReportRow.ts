@@ -5,4 +5,4 @@
 /**
  * One row: a Payment with `nextAction` null, a Refund or a Customer as the API answers it, a delivery, or a difference, by the type of the report.
  */
-export type ReportRow = Record<string, any>;
+export type ReportRow = Record<string, unknown>;

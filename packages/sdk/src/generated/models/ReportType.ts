@@ -5,4 +5,4 @@
 /**
  * What a report lists.
  */
-export type ReportType = 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation';
+export type ReportType = 'payments' | 'refunds' | 'customers' | 'deliveries' | 'reconciliation' | (string & {});

@@ -9,5 +9,16 @@ import type { timeline_state } from './timeline_state';
 /**
  * Something that happened to a payment. `type` decides the other fields; ignore a type that you do not know.
  */
-export type TimelineEntry = (timeline_state | timeline_attempt | timeline_refund | timeline_delivery);
+export type TimelineEntry = (timeline_state | timeline_attempt | timeline_refund | timeline_delivery | UnknownTimelineEntry);
 
+
+/**
+ * One whose `type` this version of the library does not know.
+ */
+export type UnknownTimelineEntry = {
+    /**
+     * Any text but those known. Its type is a template that no known kind fits, so that a switch leaves it over.
+     */
+    type: `(unknown) ${string}`;
+    at: string;
+};

@@ -16,5 +16,18 @@ import type { webhook_test } from './webhook_test';
 /**
  * Something that happened, as it is delivered to webhooks. `type` decides the shape of `data`.
  */
-export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test);
+export type WebhookEvent = (payment_completed | payment_failed | payment_pending | payment_authorized | refund_completed | refund_failed | subscription_created | subscription_cancelled | subscription_past_due | customer_created | webhook_test | UnknownWebhookEvent);
 
+
+/**
+ * One whose `type` this version of the library does not know.
+ */
+export type UnknownWebhookEvent = {
+    id: string;
+    /**
+     * Any text but those known. Its type is a template that no known kind fits, so that a switch leaves it over.
+     */
+    type: `(unknown) ${string}`;
+    created: string;
+    data: Record<string, unknown>;
+};

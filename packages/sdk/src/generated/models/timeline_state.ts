@@ -19,7 +19,7 @@ export type timeline_state = {
     /**
      * The stage that it reached; null once it is settled.
      */
-    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | null;
+    stage: 'awaiting_approval' | 'processing' | 'requires_action' | 'authorized' | 'requires_attention' | (string & {}) | null;
     /**
      * Why it failed; null unless it did.
      */

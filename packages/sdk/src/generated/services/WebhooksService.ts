@@ -491,7 +491,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test' | (string & {}),
         /**
          * Only deliveries of this event.
          */
@@ -571,7 +571,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test' | (string & {}),
         /**
          * Only deliveries of this event.
          */
@@ -726,7 +726,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test' | (string & {}),
         /**
          * Newest first (`desc`) or oldest first (`asc`). Without it, `desc`. Send it along with `cursor`: a cursor is good only for the order that it came from.
          */
@@ -791,7 +791,7 @@ export class WebhooksService {
         /**
          * Only this kind of event.
          */
-        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test',
+        type?: 'payment.completed' | 'payment.failed' | 'payment.pending' | 'payment.authorized' | 'refund.completed' | 'refund.failed' | 'subscription.created' | 'subscription.cancelled' | 'subscription.past_due' | 'customer.created' | 'webhook.test' | (string & {}),
         /**
          * Where to go on: the last `id` that the stream has sent, whatever `type` it was asked for; or the id of an event (`evt_…`), to begin behind that. Without it, the stream begins now.
          */
