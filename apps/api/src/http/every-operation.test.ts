@@ -41,6 +41,7 @@ function call(operation: OperationDescriptor, options: RequestOptions = {}, body
 
 function outcome(answer: Answer): unknown[] {
   expect(answer.headers.get('request-id')).toMatch(/^req_/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   return [answer.status, answer.body['code']];
 }
 

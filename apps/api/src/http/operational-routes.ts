@@ -93,7 +93,6 @@ export function mountOperationalRoutes(
     '/openapi.yaml': answerStatic({ type: 'application/yaml; charset=utf-8', read: contractAsYaml }),
     '/docs': answerStatic({ type: 'text/html; charset=utf-8', read: () => Buffer.from(swaggerPage) }),
     '/docs/init.js': (request, response) => {
-      response.setHeader('Cache-Control', 'no-store');
       send(response, 'text/javascript', swaggerInitializer(docsTestKey(request, config)));
     },
     '/docs/:file': (request, response, next) => {
@@ -102,7 +101,6 @@ export function mountOperationalRoutes(
     },
     '/reference': answerStatic({ type: 'text/html; charset=utf-8', read: () => Buffer.from(referencePage) }),
     '/reference/init.js': (request, response) => {
-      response.setHeader('Cache-Control', 'no-store');
       send(response, 'text/javascript', referenceInitializer(docsTestKey(request, config)));
     },
     '/reference/standalone.js': answerStatic({

@@ -55,7 +55,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** A key is checked and its request counted also where the contract has no operation, so that the answer tells the limit. */
   private async admitUnrouted(request: ApiRequest, response: Response): Promise<void> {
-    if (request.path.startsWith('/v1/') && bearerToken(request) !== undefined) {
+    if (/^\/v1(?:\/|$)/.test(request.path) && bearerToken(request) !== undefined) {
       await this.admission.admit(request, response);
     }
   }

@@ -64,6 +64,5 @@ function answer(response: Response, what: keyof typeof TEXTS): void {
 function send(response: Response, status: number, html: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store');
   response.end(html);
 }

@@ -4,9 +4,15 @@ import helmet from 'helmet';
 
 const ONE_YEAR_S = 31_536_000;
 
-/** What tells browsers to do nothing with an answer of the API but hand it to the script that asked. */
+/** Answers hold payments, customers and keys. */
+export const NO_STORE = 'no-store';
+
+/**
+ * What tells browsers to do nothing with an answer of the API but hand it to the script that asked, and caches to keep
+ * none. Static answers set a Cache-Control of their own.
+ */
 export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
-  return helmet({
+  const browserHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity:
       config.PUBLIC_URL?.startsWith('https:') === true ? { maxAge: ONE_YEAR_S, includeSubDomains: false } : false,
@@ -18,6 +24,10 @@ export function apiHeaders(config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
+  return (request, response, next) => {
+    response.setHeader('Cache-Control', NO_STORE);
+    browserHeaders(request, response, next);
+  };
 }
 
 /** What pages of ours may load: our own files. Swagger UI styles its elements inline and holds its icons in data: URLs. */

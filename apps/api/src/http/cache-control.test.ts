@@ -1,0 +1,65 @@
+import { createClient, openEventStream, sendBytes, startStack, type Client, type Stack } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let stack: Stack;
+let testKey: string;
+let client: Client;
+let payment: string;
+
+beforeAll(async () => {
+  stack = await startStack({ worker: 0 });
+  ({ testKey } = await stack.createAccount());
+  client = createClient(stack.apiUrl, testKey);
+  const created = await client.post('/v1/payments', { amount: { value: 1000, currency: 'USD' } });
+  payment = `/v1/payments/${String(created.body['id'])}`;
+});
+
+afterAll(() => stack.close());
+
+describe('answers of the API are kept by no cache', () => {
+  it.each([
+    [200, 'GET', () => payment, {}],
+    [304, 'GET', () => payment, { 'if-none-match': '*' }],
+    [401, 'GET', () => payment, { authorization: 'Bearer sk_test_unknown' }],
+    [404, 'GET', () => '/v1/unknown', {}],
+    [404, 'GET', () => '/v1/unknown', { authorization: '' }],
+    [404, 'GET', () => '/v1', {}],
+    [405, 'DELETE', () => payment, {}],
+    [406, 'GET', () => payment, { accept: 'text/html' }],
+    [412, 'GET', () => '/v1/payments', { 'if-match': '"1"' }],
+  ])('%d to %s', async (status, method, path, headers) => {
+    const answer = await client.send(method, path(), undefined, { headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+  });
+
+  it('413 to a body that is too large', async () => {
+    const answer = await client.post('/v1/payments', { description: 'x'.repeat(1_100_000) });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([413, 'no-store']);
+  });
+
+  it.each([
+    [431, `GET /v1/payments HTTP/1.1\r\nHost: api\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`],
+    [400, 'GET /v1/payments\r\n\r\n'],
+  ])('%d to what is no request', async (status, bytes) => {
+    const answer = await sendBytes(stack.apiUrl, bytes);
+    expect(answer.status).toBe(status);
+    expect(answer.head).toMatch(/^Cache-Control: no-store$/im);
+  });
+
+  it('200 to a stream of events', async () => {
+    const stream = await openEventStream(stack.apiUrl, testKey);
+    expect(stream.headers['cache-control']).toMatch(/^no-store\b/);
+    stream.close();
+  });
+});
+
+it('an address below /v1 without an operation tells the limit to a valid key, /v1 itself included', async () => {
+  for (const path of ['/v1', '/v1/', '/v1/unknown']) {
+    const answer = await client.get(path);
+    expect([path, answer.status, answer.headers.get('ratelimit')]).toEqual([
+      path,
+      404,
+      expect.stringMatching(/^"enterprise";r=\d+;t=\d+$/),
+    ]);
+  }
+});
