@@ -1,5 +1,5 @@
 // `npm test`: everything. `npm run test:unit`, `test:e2e`, `test:faults`, `test:contract`, `test:python`, `test:php`, `test:java`,
-// `test:fuzz`: one suite; what follows `--` goes to Vitest, or to pytest, PHPUnit, Maven or Schemathesis.
+// `test:fuzz`, `test:generated`: one suite; what follows `--` goes to Vitest, or to pytest, PHPUnit, Maven or Schemathesis.
 import { allProjects, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Refusal } from './lib/run-command.mjs';
@@ -28,7 +28,7 @@ function grouped(list) {
   const groups = [];
   for (const suite of list) {
     const last = groups.at(-1);
-    if (suite.together && last?.[0].together) last.push(suite);
+    if (suite.together !== undefined && last?.[0].together === suite.together) last.push(suite);
     else groups.push([suite]);
   }
   return groups;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingFuzz, runFuzz } from './fuzz.mjs';
+import { missingGenerators, runGeneratedClients } from './generated-clients.mjs';
 import { missingJava, runJava } from './java.mjs';
 import { answerLog, cacheDir, root } from './paths.mjs';
 import { missingPhp, runPhp } from './php.mjs';
@@ -14,7 +15,7 @@ const contractTests = ['packages/contract/', 'packages/e2e/src/contract/'];
 
 /**
  * What `npm test` runs, in this order; those with `alone` only when they are asked for by name, neighbours that are
- * `together` at the same time.
+ * `together` under one name at the same time.
  */
 export const suites = [
   { name: 'check', needs: ['git'], run: runChecks },
@@ -22,10 +23,11 @@ export const suites = [
   { name: 'contract', needs: [], alone: true, run: (options) => runVitest('contract', contractTests, options) },
   { name: 'e2e', needs: [], run: (options) => runVitest('e2e', ['--project', 'e2e'], options) },
   // They wait for most of their time, and for nothing of each other.
-  { name: 'python', needs: [], lacks: missingPython, together: true, run: runPython },
-  { name: 'php', needs: [], lacks: missingPhp, together: true, run: runPhp },
-  { name: 'java', needs: [], lacks: missingJava, together: true, run: runJava },
-  { name: 'fuzz', needs: [], lacks: missingFuzz, run: runFuzz },
+  { name: 'python', needs: [], lacks: missingPython, together: 'libraries', run: runPython },
+  { name: 'php', needs: [], lacks: missingPhp, together: 'libraries', run: runPhp },
+  { name: 'java', needs: [], lacks: missingJava, together: 'libraries', run: runJava },
+  { name: 'fuzz', needs: [], lacks: missingFuzz, together: 'document', run: runFuzz },
+  { name: 'generated', needs: [], lacks: missingGenerators, together: 'document', run: runGeneratedClients },
   { name: 'faults', needs: [], run: (options) => runVitest('faults', ['--project', 'faults'], soaking(options)) },
   {
     name: 'coverage',
