@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { isAcquirers, readAnswer } from '@svc/acquirer-contract';
 import { Agent, request } from 'undici';
 import { reasonOf } from '../errors/reason.js';
@@ -11,6 +12,13 @@ const UNKNOWN_REFERENCE = 'svc-doctor';
 
 const HOUR_MS = 3_600_000;
 
+interface AcquirerAccess {
+  readonly apiKey: string;
+  readonly ca: string | undefined;
+  /** By what its name is resolved, as the service does. */
+  readonly lookup: LookupFunction;
+}
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -20,8 +28,8 @@ interface Answer {
  * Asks the acquirer about an operation that there is not, and for the last of its book: whether it is there, knows our key and
  * keeps its contract.
  */
-export async function examineAcquirer(url: string, apiKey: string, ca: string | undefined): Promise<Finding> {
-  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES, connect: clientTls(ca) });
+export async function examineAcquirer(url: string, { apiKey, ca, lookup }: AcquirerAccess): Promise<Finding> {
+  const dispatcher = new Agent({ maxResponseSize: MOST_BYTES, connect: { lookup, ...clientTls(ca) } });
   const ask = async (path: string): Promise<Answer> => {
     const response = await request(`${url.replace(/\/$/, '')}/${path}`, {
       headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },

@@ -188,15 +188,14 @@ describe('the doctor', () => {
     const acquirer = {
       ...well,
       PROCESSOR_LIVE: 'http',
-      PROCESSOR_URL: `${gateway.url}/svc/`,
+      // Resolved as the service does: to this machine, whatever getaddrinfo says.
+      PROCESSOR_URL: `http://gateway.localhost:${gateway.port}/svc/`,
       PROCESSOR_API_KEY: 'acq_doctor_key',
       PROCESSOR_CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 9).toString('base64')}`,
     };
     const headers = { 'content-type': 'application/json' };
-    const judged = async (
-      reply: Reply,
-      book: Reply = answer(200, { headers, body: '{"data":[],"nextCursor":null}' }),
-    ) => {
+    const emptyBook = answer(200, { headers, body: '{"data":[],"nextCursor":null}' });
+    const judged = async (reply: Reply, book: Reply = emptyBook) => {
       gateway.respond('*', book);
       gateway.respond('/svc/operations/svc-doctor', reply);
       return stateOf(await diagnose(acquirer), 'acquirer');

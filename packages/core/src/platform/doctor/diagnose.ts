@@ -1,5 +1,8 @@
 import type { SealedColumn } from '../crypto/sealed-column.js';
+import { NameResolution } from '../dns/name-resolution.js';
+import { socketLookup } from '../dns/socket-lookup.js';
 import { redactLine } from '../log-redaction.js';
+import { Metrics } from '../metrics/metrics.js';
 import { examineAcquirer } from './acquirer.js';
 import type { Finding } from './finding.js';
 import { examinePostgres } from './postgres.js';
@@ -35,13 +38,20 @@ export async function diagnose(
     sealedColumns,
   };
   const proxy = setting('WEBHOOK_PROXY_URL');
+  const names = new NameResolution(
+    { WEBHOOK_DNS: setting('WEBHOOK_DNS') ?? 'dns', WEBHOOK_DNS_SERVERS: [] },
+    new Metrics(),
+  );
+  const lookup = socketLookup(names.configured);
+  const acquirer = { apiKey: PROCESSOR_API_KEY ?? '', ca: setting('PROCESSOR_EXTRA_CA'), lookup };
   const looks: (Promise<Finding | Finding[]> | undefined)[] = [
     DATABASE_URL ? examinePostgres(DATABASE_URL, installation) : undefined,
     REDIS_URL ? examineRedis(REDIS_URL) : undefined,
-    PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, PROCESSOR_API_KEY ?? '', setting('PROCESSOR_EXTRA_CA')) : undefined,
-    proxy && examineProxy(proxy, setting('WEBHOOK_EXTRA_CA')),
+    PROCESSOR_URL ? examineAcquirer(PROCESSOR_URL, acquirer) : undefined,
+    proxy && examineProxy({ ...proxy, lookup }, setting('WEBHOOK_EXTRA_CA')),
   ];
   const seen = await Promise.all(looks.filter((look) => look !== undefined));
+  names.onApplicationShutdown();
   const found = [examineSettings(environment, settings), ...seen.flat()];
   const findings = found.map((finding) => ({ ...finding, text: redactLine(finding.text) }));
   const healthy = findings.every(({ state }) => state !== 'failed');
