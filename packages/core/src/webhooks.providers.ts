@@ -17,7 +17,7 @@ import { CONFIG, LOGGER } from './platform/tokens.js';
 import { TRACING, type Tracing } from './platform/tracing/tracing.js';
 import { WorkQueues } from './platform/queues/work-queues.js';
 import { AuditLog } from './security/audit-log.js';
-import { AddressPolicy } from './webhooks/address-policy.js';
+import { AddressPolicy, networksWithoutEffect } from './webhooks/address-policy.js';
 import { DeliveriesService } from './webhooks/deliveries.service.js';
 import { DeliveryClaims } from './webhooks/delivery-claims.js';
 import { DeliveryMetrics } from './webhooks/delivery-metrics.js';
@@ -48,12 +48,14 @@ export const webhooksProviders: FactoryProvider[] = [
   },
   {
     provide: AddressPolicy,
-    useFactory: (config: Config) =>
-      new AddressPolicy({
+    useFactory: (config: Config, logger: Logger) => {
+      warnOfShutNetworks(config.WEBHOOK_ALLOWED_CIDRS, logger);
+      return new AddressPolicy({
         allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
         allowInsecure: config.WEBHOOK_ALLOW_INSECURE,
-      }),
-    inject: [CONFIG],
+      });
+    },
+    inject: [CONFIG, LOGGER],
   },
   {
     provide: WebhookSecrets,
@@ -160,4 +162,17 @@ function wayOut(config: Config, { endpoints, configured }: NameResolution): WayO
     proxy: proxy && { ...proxy, lookup: socketLookup(configured) },
     names: endpoints,
   };
+}
+
+function warnOfShutNetworks(cidrs: readonly string[], logger: Logger): void {
+  for (const { cidr, reason } of networksWithoutEffect(cidrs)) {
+    const remedy =
+      reason === 'loopback'
+        ? 'Loopback endpoints need WEBHOOK_ALLOW_INSECURE=true, which is for development only.'
+        : 'No setting opens these addresses to deliveries.';
+    logger.warn(
+      { event: 'setting_without_effect', setting: 'WEBHOOK_ALLOWED_CIDRS', network: cidr, reason },
+      `${cidr} in WEBHOOK_ALLOWED_CIDRS has no effect. ${remedy}`,
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { createClient, startStack, type Account, type Client, type Stack } from '@svc/testing';
+import { createClient, eventually, startStack, type Account, type Client, type Stack } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let stack: Stack;
@@ -9,7 +9,7 @@ let client: Client;
 beforeAll(async () => {
   stack = await startStack({
     worker: 0,
-    env: { WEBHOOK_ALLOW_INSECURE: 'false', WEBHOOK_ALLOWED_CIDRS: '10.9.0.0/16' },
+    env: { WEBHOOK_ALLOW_INSECURE: 'false', WEBHOOK_ALLOWED_CIDRS: '10.9.0.0/16,127.0.0.0/8,169.254.0.0/16' },
   });
   account = await stack.createAccount('enterprise');
   stranger = await stack.createAccount('pro');
@@ -36,6 +36,18 @@ async function keyWithScopes(scopes: string): Promise<string> {
   );
   return other.testKey;
 }
+
+it('networks that WEBHOOK_ALLOWED_CIDRS cannot open are told at the start, with what does', async () => {
+  const warnings = await eventually(() => {
+    const lines = stack.logs().filter((line) => line.includes('setting_without_effect'));
+    expect(lines).toHaveLength(2);
+    return lines;
+  });
+  expect(warnings[0]).toContain('127.0.0.0/8 in WEBHOOK_ALLOWED_CIDRS has no effect');
+  expect(warnings[0]).toContain('WEBHOOK_ALLOW_INSECURE=true');
+  expect(warnings[1]).toContain('169.254.0.0/16');
+  expect(warnings[1]).toContain('No setting opens these addresses');
+});
 
 describe('createWebhook', () => {
   it("201 with the client's own secret, which no answer shows", async () => {

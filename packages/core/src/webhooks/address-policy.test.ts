@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AddressPolicy } from './address-policy.js';
+import { AddressPolicy, networksWithoutEffect } from './address-policy.js';
 
 const strict = new AddressPolicy({ allowedCidrs: [], allowInsecure: false });
 const insecure = new AddressPolicy({ allowedCidrs: [], allowInsecure: true });
@@ -90,6 +90,15 @@ const REFUSED: [string, string][] = [
   ['2002:808:808::1', 'embedded_ipv4'],
   ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'loopback'],
   ['2001:0:4136:e378:8000:63bf:f7f7:f7f7', 'embedded_ipv4'],
+  ['2001:db8::5efe:a00:1', 'private'],
+  ['2606:4700::5efe:a00:1', 'private'],
+  ['2606:4700::5efe:7f00:1', 'loopback'],
+  ['2606:4700::5efe:a9fe:a9fe', 'link_local'],
+  ['2606:4700::5efe:6464:64c8', 'metadata'],
+  ['2606:4700::200:5efe:a00:1', 'private'],
+  ['2606:4700::200:5efe:808:808', 'embedded_ipv4'],
+  ['fd12::5efe:a00:1', 'private'],
+  ['fe80::5efe:a00:1', 'private'],
   ['', 'not_an_address'],
   ['example.com', 'not_an_address'],
   ['127.1', 'not_an_address'],
@@ -127,6 +136,8 @@ describe('row 23: without anything opened', () => {
       (hex: string) => `64:ff9b::${hex}`,
       (hex: string) => `64:ff9b:1::${hex}`,
       (hex: string) => `2002:${hex}::`,
+      (hex: string) => `2606:4700::5efe:${hex}`,
+      (hex: string) => `2606:4700:1:2:200:5efe:${hex}`,
     ];
     const octet = fc.nat(255);
     fc.assert(
@@ -179,6 +190,7 @@ describe('allowedCidrs', () => {
     ['::ffff:10.1.2.3', false],
     ['64:ff9b::a01:203', false],
     ['2002:a01:203::1', false],
+    ['fd12::5efe:a01:203', false],
     ['8.8.8.8', true],
   ])('%s: %s', (address, allowed) => {
     expect(opened.decide(address).allowed).toBe(allowed);
@@ -205,4 +217,30 @@ describe('allowedCidrs', () => {
   ])('%j is refused by name', (cidr) => {
     expect(() => new AddressPolicy({ allowedCidrs: ['10.0.0.0/8', cidr], allowInsecure: false })).toThrow(`"${cidr}"`);
   });
+});
+
+describe('networks that open nothing', () => {
+  test.each([
+    ['127.0.0.0/8', 'loopback'],
+    ['127.0.0.1/32', 'loopback'],
+    ['::1/128', 'loopback'],
+    ['169.254.0.0/16', 'link_local'],
+    ['169.254.169.254/32', 'link_local'],
+    ['fe80::/10', 'link_local'],
+    ['100.100.100.200/32', 'metadata'],
+    ['fd00:ec2::/32', 'metadata'],
+    ['0.0.0.0/8', 'unspecified'],
+    ['224.0.0.0/4', 'multicast'],
+    ['::ffff:10.0.0.0/104', 'private'],
+    ['64:ff9b:1::/48', 'unspecified'],
+  ])('%s: %s', (cidr, reason) => {
+    expect(networksWithoutEffect(['10.0.0.0/8', cidr])).toEqual([{ cidr, reason }]);
+  });
+
+  test.each(['10.0.0.0/8', '0.0.0.0/0', '::/0', '100.64.0.0/10', 'fd00::/8', '192.168.0.0/16', '96.0.0.0/3'])(
+    '%s opens something',
+    (cidr) => {
+      expect(networksWithoutEffect([cidr])).toEqual([]);
+    },
+  );
 });

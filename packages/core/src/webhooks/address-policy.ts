@@ -61,6 +61,22 @@ const REASONS: Record<string, RefusedAddress> = {
 /** What `allowedCidrs` may open: addresses that an operator can own. */
 const OPENABLE: ReadonlySet<RefusedAddress> = new Set(['private', 'carrier_grade_nat', 'reserved']);
 
+/** Networks of which `allowedCidrs` opens nothing. */
+const SHUT = [
+  ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '::/128', '::1/128', 'fe80::/10', 'ff00::/8'],
+  ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
+].map(parseNetwork);
+
+/** Which of these networks `allowedCidrs` does not open, and why. */
+export function networksWithoutEffect(cidrs: readonly string[]): { cidr: string; reason: RefusedAddress }[] {
+  return cidrs.flatMap((cidr) => {
+    const [address, bits] = parseNetwork(cidr);
+    const isShut = [...SHUT, ...METADATA].some((shut) => bits >= shut[1] && contains(shut, address));
+    const reason = refusal(address);
+    return isShut && reason !== null ? [{ cidr, reason }] : [];
+  });
+}
+
 /**
  * Which addresses deliveries may go to: public unicast ones, and what the operator has opened. Link-local and metadata
  * addresses stay shut whatever is opened. Throws naming a network that is not written as one.
@@ -119,8 +135,14 @@ function embeddedIpv4(address: Address): ipaddr.IPv4 | null {
     case 'teredo':
       return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff));
     case 'unicast':
-      return contains(IPV4_COMPATIBLE, address) ? new ipaddr.IPv4(bytes.slice(12)) : null;
+      return contains(IPV4_COMPATIBLE, address) || isIsatap(bytes) ? new ipaddr.IPv4(bytes.slice(12)) : null;
     default:
-      return null;
+      return isIsatap(bytes) ? new ipaddr.IPv4(bytes.slice(12)) : null;
   }
+}
+
+/** Tunnels to the IPv4 address that ends it, in any network (RFC 5214). */
+function isIsatap(bytes: readonly number[]): boolean {
+  const [universal, second, third, fourth] = bytes.slice(8, 12);
+  return (universal === 0 || universal === 2) && second === 0 && third === 0x5e && fourth === 0xfe;
 }
