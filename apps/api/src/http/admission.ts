@@ -38,7 +38,7 @@ export class Admission {
     const key = text === undefined ? undefined : await this.authenticator.authenticate(text);
     if (key !== undefined) return key;
     this.countFailure(address, response);
-    throw new DomainError('unauthorized', 'A valid API key is required.');
+    throw new DomainError('unauthorized', withoutKey(request));
   }
 
   /** Counted against the address: whoever has got hold of a key must not use up the requests of its account. */
@@ -54,4 +54,11 @@ export class Admission {
     response.setHeader('Retry-After', resetSeconds);
     throw new DomainError('rate_limited', 'Too many requests without a valid API key came from this address.');
   }
+}
+
+/** A wrong scheme is a mistake in the client's code; of a wrong key nothing more is told. */
+function withoutKey({ headers: { authorization } }: ApiRequest): string {
+  return authorization === undefined || /^Bearer\b/i.test(authorization)
+    ? 'A valid API key is required.'
+    : 'Use Bearer authentication: send the header "Authorization: Bearer <API key>".';
 }

@@ -223,4 +223,15 @@ describe('row 25: a key that is missing, malformed, mistyped, unknown, revoked o
       body: { code: 'unauthorized', detail: 'A valid API key is required.' },
     });
   });
+
+  it.each([`Basic ${Buffer.from('sk_test_x:').toString('base64')}`, 'sk_test_x', 'Token sk_test_x'])(
+    '401 that names the scheme to use, for %s',
+    async (authorization) => {
+      const { status, body, headers } = await createClient(stack.apiUrl).get('/v1/payments', {
+        headers: { authorization },
+      });
+      expect([status, body['code'], headers.get('www-authenticate')]).toEqual([401, 'unauthorized', 'Bearer']);
+      expect(body['detail']).toBe('Use Bearer authentication: send the header "Authorization: Bearer <API key>".');
+    },
+  );
 });
