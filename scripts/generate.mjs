@@ -16,6 +16,7 @@ import { typesFile } from './generate/types.mjs';
 import { validatorFiles } from './generate/validators.mjs';
 
 const CONTRACT = 'packages/contract/generated/';
+const CORE = 'packages/core/src/platform/generated/';
 const ACQUIRER = 'packages/acquirer-contract/generated/';
 const SDK = 'packages/sdk/src/generated/';
 const PYTHON = 'packages/sdk-python/src/svc_payments/_generated/';
@@ -45,13 +46,15 @@ const files = new Map([
   ...samples.files,
 ]);
 for (const [name, text] of Object.entries(contractFiles)) files.set(CONTRACT + name, text);
+// core takes only types of the contract, and has to name amounts to people.
+files.set(`${CORE}currencies.ts`, currenciesFile(document));
 for (const [name, text] of Object.entries(await acquirerFiles(acquirer))) files.set(ACQUIRER + name, text);
 for (const [name, text] of Object.entries(await sdkFiles(document))) files.set(SDK + name, text);
 for (const [name, text] of Object.entries(await pythonFiles(document))) files.set(PYTHON + name, text);
 for (const [name, text] of Object.entries(await phpFiles(document))) files.set(PHP + name, text);
 for (const [name, text] of Object.entries(await javaFiles(document))) files.set(JAVA + name, text);
 
-const owned = [CONTRACT, ACQUIRER, SDK, PYTHON, PHP, ...JAVA_PACKAGES, ...SAMPLE_FOLDERS];
+const owned = [CONTRACT, CORE, ACQUIRER, SDK, PYTHON, PHP, ...JAVA_PACKAGES, ...SAMPLE_FOLDERS];
 const differences = await compare(files, owned);
 if (process.argv.includes('--check')) {
   if (differences.length > 0) {

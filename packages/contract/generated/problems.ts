@@ -198,7 +198,7 @@ export const problems = {
     "title": "Refund exceeds refundable",
     "cause": "The amount is more than what of the payment can still be refunded. Refunds that are pending count as refunded.",
     "fix": "Ask for at most `refundableAmount`, or leave `amount` out to refund all that remains.",
-    "example": "At most 600 USD in its smallest unit can still be refunded."
+    "example": "At most 6.00 USD can still be refunded."
   },
   "currency_mismatch": {
     "status": 422,

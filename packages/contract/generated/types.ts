@@ -1473,7 +1473,7 @@ export interface components {
         PaymentStatus: "pending" | "completed" | "failed";
         /**
          * Format: currency
-         * @description A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+         * @description A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
          * @example USD
          */
         Currency: string;
@@ -4649,7 +4649,7 @@ export interface components {
                  *       "title": "Refund exceeds refundable",
                  *       "status": 422,
                  *       "code": "refund_exceeds_refundable",
-                 *       "detail": "At most 600 USD in its smallest unit can still be refunded.",
+                 *       "detail": "At most 6.00 USD can still be refunded.",
                  *       "requestId": "req_01JD7Z3V9KQ8",
                  *       "errors": [
                  *         {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { currencies } from '../generated/currencies.js';
 import type { FieldError, FieldErrorCode } from './schemas.js';
 import { pointerKey, pointerSegment } from './text.js';
 
@@ -75,7 +76,7 @@ function codeOf({ keyword, parentSchema }: ErrorObject): FieldErrorCode {
   return CODES[keyword] ?? named ?? 'invalid_format';
 }
 
-function detailOf({ keyword, params, parentSchema, message = 'is not valid' }: ErrorObject): string {
+function detailOf({ data, keyword, params, parentSchema, message = 'is not valid' }: ErrorObject): string {
   const { allowedValues, format, i, j, limit, type }: Record<string, unknown> = params;
   const items = limit === 1 ? 'item' : 'items';
   const characters = limit === 1 ? 'character' : 'characters';
@@ -89,9 +90,8 @@ function detailOf({ keyword, params, parentSchema, message = 'is not valid' }: E
     case 'enum':
       return `must be one of ${[allowedValues].flat().join(', ')}`;
     case 'format':
-      return FORMATS[String(format)] ?? message;
     case 'pattern':
-      return FORMATS[String(parentSchema?.['format'])] ?? message;
+      return formatDetail(String(format ?? parentSchema?.['format']), data) ?? message;
     case 'uniqueItems':
       return `must not repeat item ${Math.min(Number(i), Number(j))}`;
     case 'minLength':
@@ -109,4 +109,9 @@ function detailOf({ keyword, params, parentSchema, message = 'is not valid' }: E
     default:
       return message;
   }
+}
+
+function formatDetail(format: string, data: unknown): string | undefined {
+  const upper = format === 'currency' && typeof data === 'string' ? data.toUpperCase() : '';
+  return upper !== data && Object.hasOwn(currencies, upper) ? `use upper case: ${upper}` : FORMATS[format];
 }

@@ -22,6 +22,7 @@ export { PaymentRunner } from './payments/payment-runner.js';
 export { PaymentsService } from './payments/payments.service.js';
 export { SandboxActions, type RequestedAction } from './payments/sandbox-actions.js';
 export { SettlementWatch } from './payments/settlement-watch.js';
+export { amountText } from './platform/amount-text.js';
 export { configTable } from './platform/config/config-table.js';
 export { loadConfig, type Config } from './platform/config/config.js';
 export { isDatabaseAway, isDatabaseBusy } from './platform/database/database-away.js';

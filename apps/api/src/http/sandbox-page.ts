@@ -1,4 +1,4 @@
-import { DomainError, type RequestedAction, type SandboxActions } from '@svc/core';
+import { amountText, DomainError, type RequestedAction, type SandboxActions } from '@svc/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { htmlPage, htmlText } from './html-page.js';
 import { readBytes } from './request-bytes.js';
@@ -48,7 +48,7 @@ function form({ amountValue, currency }: RequestedAction): string {
     'Sandbox payment',
     `<h1>Sandbox payment</h1>
     <p>This page stands for the one of a bank. No money moves.</p>
-    <p>To pay: ${htmlText(amountValue)} ${htmlText(currency)}, in the currency's smallest unit.</p>
+    <p>To pay: ${htmlText(amountText(amountValue, currency))}</p>
     <form method="post">
       <button name="outcome" value="complete">Pay</button>
       <button name="outcome" value="decline">Decline</button>

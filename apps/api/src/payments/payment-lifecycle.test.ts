@@ -188,7 +188,7 @@ describe('the sandbox', () => {
       200,
       expect.stringContaining("form-action 'self'"),
     ]);
-    expect(await page.text()).toContain('1000 USD');
+    expect(await page.text()).toContain('To pay: 10.00 USD');
     expect((await fetch(url, { method: 'POST', body: 'outcome=complete' })).status).toBe(200);
     expect(await reached(id, { status: 'completed' })).toMatchObject({ nextAction: null });
     expect((await fetch(url, { method: 'POST', body: 'outcome=decline' })).status).toBe(409);

@@ -185,6 +185,7 @@ describe('createRefund', () => {
     const before = await payment(id);
     const answer = await refund(id, { amount: usd(601) });
     expect([answer.status, answer.body['code']]).toEqual([422, 'refund_exceeds_refundable']);
+    expect(answer.body['detail']).toBe('At most 6.00 USD can still be refunded.');
     expect(answer.body['refundableAmount']).toEqual(usd(600));
     expect(answer.body['errors']).toEqual([
       { pointer: '/amount/value', code: 'out_of_range', detail: 'must be <= 600' },

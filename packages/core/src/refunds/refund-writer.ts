@@ -4,6 +4,7 @@ import { allowedActions } from '../payments/payment-state.js';
 import type { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
 import { namedQuery } from '../platform/database/named-query.js';
+import { amountText } from '../platform/amount-text.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { idTime, type IdSource } from '../platform/ids/id-source.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
@@ -116,6 +117,6 @@ function refusal(payment: Payment, code: RefundRefusal, remaining: number): Doma
     return new DomainError(code, `The payment is in ${currency}.`, { errors });
   }
   const errors = [{ pointer: '/amount/value', code: 'out_of_range' as const, detail: `must be <= ${remaining}` }];
-  const detail = `At most ${remaining} ${currency} in its smallest unit can still be refunded.`;
+  const detail = `At most ${amountText(remaining, currency)} can still be refunded.`;
   return new DomainError(code, detail, { errors, members: { refundableAmount } });
 }

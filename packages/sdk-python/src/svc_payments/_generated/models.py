@@ -159,8 +159,9 @@ class Amount(Model):
     """
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not
-    XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
+    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
+    stands for differs: JPY has 0, USD 2, KWD 3.
     """
 
 
@@ -214,8 +215,9 @@ class MoneyTotal(Model):
     """In the currency's smallest unit, as in Amount."""
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not
-    XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
+    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
+    stands for differs: JPY has 0, USD 2, KWD 3.
     """
 
 
@@ -1884,8 +1886,9 @@ class AmountSum(Model):
     """In the currency's smallest unit, as in Amount."""
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not
-    XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
+    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
+    stands for differs: JPY has 0, USD 2, KWD 3.
     """
 
 
@@ -1899,8 +1902,9 @@ class AnalyticsSummaryRow(Model):
     """Where it ends, not included."""
 
     currency: str = field("currency")
-    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not
-    XAU or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+    """A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
+    metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit
+    stands for differs: JPY has 0, USD 2, KWD 3.
     """
 
     count: int = field("count")

@@ -27,8 +27,9 @@ public final class Amount extends Model {
     }
 
     /**
-     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX). How
-     * many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+     * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and units of
+     * account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY has 0, USD 2,
+     * KWD 3.
      *
      * @return never null
      */
@@ -41,8 +42,9 @@ public final class Amount extends Model {
      *
      * @param value In the currency's smallest unit: 1000 is 10.00 USD (2 decimals), 1000 JPY (0 decimals), 1.000 KWD (3
      *     decimals).
-     * @param currency A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU
-     *     or XXX). How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+     * @param currency A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds,
+     *     metals and units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for
+     *     differs: JPY has 0, USD 2, KWD 3.
      * @return a new one
      */
     public static Amount of(long value, String currency) {
@@ -88,8 +90,9 @@ public final class Amount extends Model {
         }
 
         /**
-         * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit (so not XAU or XXX).
-         * How many decimals the unit stands for differs: JPY has 0, USD 2, KWD 3.
+         * A three-letter uppercase ISO 4217 code of an active currency that has a smallest unit. Funds, metals and
+         * units of account, such as CLF, UYW or XAU, are refused. How many decimals the unit stands for differs: JPY
+         * has 0, USD 2, KWD 3.
          *
          * @param currency not null
          * @return this builder
