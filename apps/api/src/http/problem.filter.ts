@@ -76,7 +76,6 @@ export class ProblemFilter implements ExceptionFilter {
     const retryAfter = error.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_S : undefined);
     if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
     response.statusCode = status;
-    response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
     response.setHeader('Content-Length', Buffer.byteLength(json));
     endWithText(request, response, json);

@@ -6,6 +6,7 @@ import { answerUnderWay } from './answer-under-way.js';
 import { breakOff } from './broken-request.js';
 import { endWaiting } from './lingering-answer.js';
 import { problemType } from './problem-type.js';
+import { NO_STORE } from './security-headers.js';
 
 const LINGER_MS = 2_000;
 
@@ -71,7 +72,7 @@ export class RawProblems {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Connection: close',
-      'Cache-Control: no-store',
+      `Cache-Control: ${NO_STORE}`,
       'Content-Type: application/problem+json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(json)}`,
       'X-Content-Type-Options: nosniff',
