@@ -1,0 +1,125 @@
+// `node scripts/count-path.mjs`: the files of ours that one createPayment and one delivery pass through.
+// It reads V8's precise coverage of the second createPayment in an API process, and of the second delivery in a worker.
+// A file counts when one of its functions was called. Generated files and libraries do not count. The last line is JSON.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WebSocket } from 'undici';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+
+const say = (line) => console.error(line);
+await ensureInstalled({ say });
+await ensureBuilt(['packages/testing', 'apps/api', 'apps/worker'], { say });
+const { createClient, eventually, startReceiver, startStack } = await import('../packages/testing/dist/index.js');
+
+const scratch = await mkdtemp(join(tmpdir(), 'svc-path-'));
+// As root, Postgres and Redis run as an unprivileged user, who must pass through.
+await chmod(scratch, 0o711);
+process.env.TMPDIR = scratch;
+const receiver = await startReceiver();
+const stack = await startStack({
+  ownServers: true,
+  api: 0,
+  worker: 0,
+  env: { CONTRACT_CHECK: 'false', SQL_CHECK: 'false' },
+});
+try {
+  const api = await inspected((env) => stack.startApi(env));
+  // Its periodic work would count as well: one interval longer than the measurement keeps it out.
+  const worker = await inspected((env) => stack.startWorker({ ...env, SWEEP_INTERVAL: '1h' }));
+  const client = createClient(stack.apiUrl, (await stack.createAccount('enterprise')).testKey);
+  await client.post('/v1/webhooks', { url: `${receiver.url}/path`, events: ['payment.pending'] });
+
+  const payment = { amount: { value: 1_000, currency: 'EUR' }, metadata: { sandbox: 'hold' } };
+  const create = async () => {
+    const { status } = await client.post('/v1/payments', payment);
+    if (status !== 201) throw new Error(`createPayment answered ${status}`);
+  };
+  // The outcome is recorded after the receiver has seen the request.
+  const recorded = (count) =>
+    eventually(async () => {
+      const { body } = await client.get('/v1/deliveries?status=delivered');
+      if (body.data.length < count) throw new Error('the delivery is not recorded');
+    });
+
+  await create();
+  await recorded(1);
+  await api.forget();
+  await worker.forget();
+  await create();
+  const created = await api.calledFiles();
+  await recorded(2);
+  const delivered = await worker.calledFiles();
+
+  show('createPayment, API process', created);
+  show('delivery, worker process', delivered);
+  const http = created.filter((file) => file.startsWith('apps/api/src/http/')).length;
+  console.log(JSON.stringify({ createPayment: created.length, createPaymentHttp: http, delivery: delivered.length }));
+  api.close();
+  worker.close();
+} finally {
+  await stack.close();
+  await receiver.close();
+  await rm(scratch, { recursive: true, force: true, maxRetries: 20 });
+}
+
+function show(title, files) {
+  console.log(`${title}: ${files.length} files`);
+  for (const file of files) console.log(`  ${file}`);
+}
+
+/** A process whose coverage can be read, by Chrome's debugging protocol. */
+async function inspected(start) {
+  const port = await freePort();
+  await start({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
+  const [{ webSocketDebuggerUrl }] = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  await once(socket, 'open');
+  let last = 0;
+  const send = (method, params = {}) =>
+    new Promise((resolve) => {
+      const id = (last += 1);
+      const read = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.id !== id) return;
+        socket.removeEventListener('message', read);
+        resolve(message.result);
+      };
+      socket.addEventListener('message', read);
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  await send('Profiler.enable');
+  await send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  const take = async () => (await send('Profiler.takePreciseCoverage')).result;
+  return {
+    forget: take,
+    async calledFiles() {
+      const called = (await take()).filter(({ functions }) => functions.some(({ ranges }) => ranges[0].count > 0));
+      const files = called.flatMap(({ url }) => ourSource(url));
+      return [...new Set(files)].sort();
+    },
+    close: () => socket.close(),
+  };
+}
+
+/** The source of a compiled file of ours; nothing for libraries and generated files. */
+function ourSource(url) {
+  if (!url.startsWith('file:')) return [];
+  const path = relative(root, fileURLToPath(url));
+  if (!/^(apps|packages)\/[^/]+\/dist\//.test(path) || path.includes('/generated/')) return [];
+  return [path.replace(/\/dist\/(src\/)?/, '/src/').replace(/\.js$/, '.ts')];
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
