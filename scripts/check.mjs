@@ -27,6 +27,7 @@ const steps = [
     'apps',
   ],
   ['files', 'scripts/check-files.mjs'],
+  ['problem-codes', 'scripts/problem-codes.mjs'],
   ['generated', 'scripts/generate.mjs', '--check'],
   ['spec', redocly, 'lint', 'openapi/openapi.yaml', 'openapi/acquirer.yaml'],
   ['spec-style', spectral, 'lint', 'openapi/openapi.json', 'openapi/acquirer.json', '--fail-severity=warn'],

@@ -93,9 +93,18 @@ export class PaymentActions {
 /** The payment, held for this transaction. */
 export async function lockPayment(transaction: Transaction, caller: Caller, publicId: string): Promise<Payment> {
   const id = fromPublicId('pay', publicId);
-  const rows = id === undefined ? [] : await transaction.run<Payment>(LOCK, [caller.environmentId, id]);
-  const [payment] = rows;
+  const payment = id === undefined ? undefined : await lockPaymentIfAny(transaction, caller, id);
   if (payment === undefined) throw unknownPayment(publicId);
+  return payment;
+}
+
+/** The same; undefined where there is none. */
+export async function lockPaymentIfAny(
+  transaction: Transaction,
+  { environmentId }: Caller,
+  id: string,
+): Promise<Payment | undefined> {
+  const [payment] = await transaction.run<Payment>(LOCK, [environmentId, id]);
   return payment;
 }
 

@@ -41,19 +41,20 @@ export class PaymentsService {
     const id = fromPublicId('pay', created.id);
     if (id === undefined) return created;
     await this.settlements.settled({ environmentId: caller.environmentId, id }, waitSeconds * 1_000);
-    return this.get(caller, created.id).catch((error: unknown) => {
+    const settled = await this.find(caller, id).catch((error: unknown) => {
       // The payment was committed: a refusal would have the client create another one.
       if (isDatabaseAway(error)) return created;
       throw error;
     });
+    return settled ?? created;
   }
 
   /** The payment with that public id. */
   async get(caller: Caller, publicId: string): Promise<Schemas['Payment']> {
     const id = fromPublicId('pay', publicId);
-    const payment = id === undefined ? undefined : await this.database.forEnvironment(caller).find(Payment, id);
+    const payment = id === undefined ? undefined : await this.find(caller, id);
     if (payment === undefined) throw unknownPayment(publicId);
-    return presentPayment(payment, caller.mode, caller.publicUrl);
+    return payment;
   }
 
   /** Payments, newest first, of those that the filters admit. */
@@ -79,6 +80,11 @@ export class PaymentsService {
       return answer;
     }
     return (await this.batches.create(payment)).answer;
+  }
+
+  private async find(caller: Caller, id: string): Promise<Schemas['Payment'] | undefined> {
+    const payment = await this.database.forEnvironment(caller).find(Payment, id);
+    return payment && presentPayment(payment, caller.mode, caller.publicUrl);
   }
 
   private async newPayment(caller: Caller, request: Schemas['CreatePayment']): Promise<NewPayment> {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@svc/contract';
-import { lockPayment } from '../payments/payment-actions.js';
+import { lockPaymentIfAny } from '../payments/payment-actions.js';
 import { allowedActions } from '../payments/payment-state.js';
 import type { Payment } from '../payments/payment.entity.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -46,7 +46,7 @@ export class RefundWriter {
     const id = await this.ids.one();
     const reserved = await reserve(transaction, caller, paymentId, id, request);
     if (reserved !== undefined) return reserved;
-    await this.explain(transaction, caller, request);
+    await this.explain(transaction, caller, paymentId, request);
     // What was in the way has gone meanwhile; the payment is locked by now, so nothing else can come.
     const second = await reserve(transaction, caller, paymentId, id, request);
     if (second === undefined) throw new Error('a refund was refused that a locked payment allows');
@@ -54,10 +54,14 @@ export class RefundWriter {
   }
 
   /** Throws the reason for which a payment cannot be refunded as asked; returns when there is none any more. */
-  private async explain(transaction: Transaction, caller: Caller, request: Schemas['CreateRefund']): Promise<void> {
-    const payment = await lockPayment(transaction, caller, request.paymentId).catch((error: unknown) => {
-      throw error instanceof DomainError && error.code === 'not_found' ? unknownPayment() : error;
-    });
+  private async explain(
+    transaction: Transaction,
+    caller: Caller,
+    paymentId: string,
+    request: Schemas['CreateRefund'],
+  ): Promise<void> {
+    const payment = await lockPaymentIfAny(transaction, caller, paymentId);
+    if (payment === undefined) throw unknownPayment();
     const { status, currency } = payment;
     const [amount, refunded] = [Number(payment.amountValue), Number(payment.refundedValue)];
     const decision = decideRefund({ status, amount, refunded, currency }, request.amount);

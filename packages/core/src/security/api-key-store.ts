@@ -4,7 +4,7 @@ import { namedQuery } from '../platform/database/named-query.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { fromPublicId } from '../platform/ids/public-id.js';
 import type { ApiKey } from './api-key.entity.js';
-import type { Identity } from './caller.js';
+import type { Caller, Identity } from './caller.js';
 import type { Mode } from './environment.entity.js';
 
 /** A key with its mode, and its status by the database's clock. */
@@ -119,9 +119,21 @@ export class KeyReach {
 /** The key with that public id. */
 export async function findKey(runner: StatementRunner, reach: KeyReach, publicId: string): Promise<StoredKey> {
   const id = fromPublicId('key', publicId);
-  const [row] = id === undefined ? [] : await runner.run<Row>(FIND, [reach.environments(), id]);
-  if (row === undefined) throw new DomainError('not_found', `There is no API key ${publicId}.`);
-  return reach.withMode(row);
+  const key = id === undefined ? undefined : await keyWithId(runner, reach, id);
+  if (key === undefined) throw new DomainError('not_found', `There is no API key ${publicId}.`);
+  return key;
+}
+
+/** The key that the caller came with. */
+export async function findOwnKey(runner: StatementRunner, reach: KeyReach, { keyId }: Caller): Promise<StoredKey> {
+  const key = await keyWithId(runner, reach, keyId);
+  if (key === undefined) throw new DomainError('unauthorized', 'A valid API key is required.');
+  return key;
+}
+
+async function keyWithId(runner: StatementRunner, reach: KeyReach, id: string): Promise<StoredKey | undefined> {
+  const [row] = await runner.run<Row>(FIND, [reach.environments(), id]);
+  return row && reach.withMode(row);
 }
 
 export interface KeyPage {

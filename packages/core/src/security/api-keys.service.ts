@@ -8,7 +8,16 @@ import { Cursors, DEFAULT_PAGE_SIZE, type Page } from '../platform/lists/cursor.
 import { cidrErrors } from './allowed-addresses.js';
 import { apiKeyPrefix, generateApiKey, hashApiKey } from './api-key-format.js';
 import { presentApiKey, withoutKeyItself } from './api-key.presenter.js';
-import { findKey, insertKey, KeyReach, pageOfKeys, revokeKey, saveKey, type StoredKey } from './api-key-store.js';
+import {
+  findKey,
+  findOwnKey,
+  insertKey,
+  KeyReach,
+  pageOfKeys,
+  revokeKey,
+  saveKey,
+  type StoredKey,
+} from './api-key-store.js';
 import { changedFields, type AuditLog } from './audit-log.js';
 import type { Authenticator } from './authenticator.js';
 import type { Caller } from './caller.js';
@@ -124,7 +133,8 @@ export class ApiKeysService {
 
   /** Whom the caller's key stands for, and what is left of the requests of its account. */
   async me(caller: Caller, left: { remaining: number; resetSeconds: number }): Promise<Schemas['CurrentCaller']> {
-    const key = await this.get(caller, toPublicId('key', caller.keyId));
+    const runner = this.database.forSystem();
+    const key = presentApiKey(await findOwnKey(runner, await KeyReach.of(runner, caller), caller));
     const resetsAt = new Date(Date.now() + left.resetSeconds * 1_000).toISOString();
     return {
       accountId: toPublicId('acct', caller.accountId),

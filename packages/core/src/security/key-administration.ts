@@ -1,7 +1,6 @@
 import type { Transaction } from '../platform/database/database.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { toPublicId } from '../platform/ids/public-id.js';
-import { findKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
+import { findOwnKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-key-store.js';
 import { ALL_SCOPES, hasScope, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import {
@@ -30,7 +29,7 @@ export class KeyAdministration {
   /** What a process remembers of the caller's key may be seconds old; here it is read again, behind whoever changed it. */
   static async begin(transaction: Transaction, caller: Caller): Promise<KeyAdministration> {
     const reach = await KeyReach.locked(transaction, caller);
-    const own = await findKey(transaction, reach, toPublicId('key', caller.keyId));
+    const own = await findOwnKey(transaction, reach, caller);
     if (own.status !== 'active') throw new DomainError('unauthorized', 'A valid API key is required.');
     const scopes = new Set(own.scopes);
     if (!hasScope({ scopes }, 'security:write')) throw lacking(['security:write']);
