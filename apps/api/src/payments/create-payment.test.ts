@@ -55,7 +55,7 @@ describe('createPayment', () => {
 
   it('201 exactly as the interface shows it: customer, description and metadata', async () => {
     const customer = { email: 'customer@example.com', firstName: 'John', lastName: 'Doe' };
-    const metadata = { orderId: 'order_123', nested: { list: [1, 2.5, null, 'ünï', ''] }, __proto: 1, '': 'empty' };
+    const metadata = { orderId: 'order_123', nested: { list: [1, 2.5, null, 'ünï', ''] }, __proto: 1 };
     const answer = await client.post('/v1/payments', { amount, customer, description: 'Order #123', metadata });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ customer, description: 'Order #123', status: 'pending' });
