@@ -63,6 +63,14 @@ beforeAll(async () => {
   calls = await callEveryMethod();
 });
 
+it('the README names every method in its table, and no other', () => {
+  const rows = readFileSync('packages/sdk/README.md', 'utf8').matchAll(/^\| `svc\.(\w+)` +\| (.*?) +\|$/gm);
+  const named = [...rows].flatMap(([, resource, names = '']) =>
+    names.split(' ').map((name) => `${resource}.${name.replaceAll('`', '')}`),
+  );
+  expect(named.sort()).toEqual([...methods.values()].sort());
+});
+
 describe('every operation of the contract', () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
     '%s has one method, the one of all client libraries, which sends all its parameters',
