@@ -4277,6 +4277,8 @@ export interface components {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicyIfKnown"];
+                RateLimit: components["headers"]["RateLimitIfKnown"];
                 [name: string]: unknown;
             };
             content: {

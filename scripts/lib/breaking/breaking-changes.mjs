@@ -15,6 +15,14 @@ export const breaking = [
     (d) => Object.assign(d.paths[payment].patch, { deprecated: true, 'x-sunset': '2999-01-01' }),
   ],
   [
+    'an error code of an operation is removed',
+    'operation-error-code-removed',
+    (d) => {
+      const conflict = d.components.responses.ApiKeyConflict;
+      conflict['x-problem-codes'] = without(conflict['x-problem-codes'], 'would_lock_out_caller');
+    },
+  ],
+  [
     'an operationId is renamed',
     'api-operation-id-removed',
     (d) => (d.paths[payments].post.operationId = 'makePayment'),

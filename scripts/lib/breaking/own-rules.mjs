@@ -33,8 +33,29 @@ function* operations(base, revision) {
       if (before['x-location'] !== undefined && after['x-location'] !== before['x-location']) {
         yield { rule: 'location-changed', place, text: `Location is no longer \`${before['x-location']}\`` };
       }
+      for (const [status, response] of Object.entries(before.responses)) {
+        const codes = codesOf(revision, after.responses[status]);
+        // Of a status that is gone, oasdiff speaks.
+        if (codes === undefined) continue;
+        for (const code of (codesOf(base, response) ?? []).filter((each) => !codes.includes(each))) {
+          const text = `\`${code}\` is no longer an answer of ${status}; clients branch on it`;
+          yield { rule: 'operation-error-code-removed', place, text };
+        }
+      }
     }
   }
+}
+
+/**
+ * The problem codes of a response; undefined where there is no such response.
+ * @param {any} document
+ * @param {any} response
+ * @returns {string[] | undefined}
+ */
+function codesOf(document, response) {
+  const named =
+    response?.$ref === undefined ? response : document.components.responses[response.$ref.split('/').at(-1)];
+  return named && (named['x-problem-codes'] ?? []);
 }
 
 /**

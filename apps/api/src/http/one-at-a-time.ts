@@ -53,6 +53,7 @@ class RequestQueue {
     }
     if (this.waiting.length > 0) response.once('close', this.next);
     else this.socket.resume();
-    this.handle(request, response);
+    // Other connections have their turn between two requests of this one.
+    setImmediate(() => this.handle(request, response));
   };
 }

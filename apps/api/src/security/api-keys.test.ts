@@ -98,6 +98,7 @@ describe('createApiKey', () => {
     [{ name: '' }, '/name too_short'],
     [{ allowedCidrs: ['10.0.0.0/8', '203.0.113.7'] }, '/allowedCidrs/1 invalid_format'],
     [{ expiresAt: '2025-01-01T00:00:00Z' }, '/expiresAt out_of_range'],
+    [{ expiresAt: '9999-12-31T23:59:59-23:59' }, '/expiresAt out_of_range'],
     [{ expiresAt: 'tomorrow' }, '/expiresAt invalid_format'],
   ])('422 for %j', async (fields, error) => {
     const answer = await test.post(KEYS, { name: 'Wrong', scopes: ['payments:read'], ...fields });

@@ -81,6 +81,19 @@ describe('row 44: one lasting key with every scope stays in each mode', () => {
     expect((await narrow(['127.0.0.0/8', '203.0.113.7/32'])).status).toBe(200);
   });
 
+  it('when the other one, or what the key becomes, is outside the networks that the account admits in its mode', async () => {
+    const local = { allowedCidrs: ['127.0.0.0/8'] };
+    const shutOut = await makeKey(test.client, { scopes: EVERY_SCOPE, ...local });
+    await stack.query(
+      `INSERT INTO security_configs (environment_id, allowed_cidrs)
+       SELECT environment_id, '{203.0.113.0/24}' FROM api_keys WHERE id = $1`,
+      [test.id.slice(4)],
+    );
+    expect(problem(await revoke(live.client, test))).toEqual([409, 'last_admin_key']);
+    expect(problem(await patch(live.client, test, local))).toEqual([409, 'last_admin_key']);
+    expect((await revoke(live.client, shutOut)).status).toBe(204);
+  });
+
   it('when it is to expire, to lose a scope, or to be used only from elsewhere', async () => {
     const by = await makeKey(live.client, { scopes: EVERY_SCOPE, allowedCidrs: ['127.0.0.0/8'] });
     await patch(live.client, by, { allowedCidrs: [] });

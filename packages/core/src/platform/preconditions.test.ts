@@ -7,7 +7,9 @@ describe('If-Match', () => {
     expect(() => requireIfMatch(ifMatch, 3)).not.toThrow();
   });
 
-  it.each(['"2"', '"33"', 'W/"3"', '"1", "2"', '"W/3"', '"*"', '', 'nonsense'])('refuses %s', (ifMatch) => {
+  const malformed = ['"9" "3"', '"3" zz', '"3";q=1', '"3""4"', '"3', 'nonsense'];
+
+  it.each(['"2"', '"33"', 'W/"3"', '"1", "2"', '"W/3"', '"*"', '', ...malformed])('refuses %s', (ifMatch) => {
     expect(() => requireMatch({ preconditions: { ifMatch } }, 3)).toThrow(/precondition_failed/);
     expect(() => requireIfMatch(ifMatch, 3)).toThrow(/precondition_failed/);
   });
@@ -28,7 +30,7 @@ describe('If-None-Match', () => {
     },
   );
 
-  it.each([undefined, '"2"', 'W/"33"', '"*"', 'nonsense'])('%s does not exclude version 3', (ifNoneMatch) => {
+  it.each([undefined, '"2"', 'W/"33"', '"*"', '"3" zz', 'nonsense'])('%s does not exclude version 3', (ifNoneMatch) => {
     expect(() => requireMatch({ preconditions: { ifNoneMatch } }, 3)).not.toThrow();
     expect(isUnmodified(ifNoneMatch, 3)).toBe(false);
   });

@@ -40,8 +40,12 @@ function matchesWeakly(ifNoneMatch: string, version: number | null): boolean {
   return version !== null && tagsOf(ifNoneMatch).some((tag) => tag.replace(/^W\//, '') === `"${version}"`);
 }
 
+const TAG = String.raw`(?:W/)?"[^"]*"`;
+const TAGS = new RegExp(String.raw`^[\s,]*${TAG}(?:\s*,[\s,]*${TAG})*[\s,]*$`);
+
+/** A list that is not well-formed has no tags: If-Match then matches nothing, and If-None-Match excludes nothing. */
 function tagsOf(list: string): string[] {
-  return [...list.matchAll(/(?:W\/)?"[^"]*"/g)].map(([tag]) => tag);
+  return TAGS.test(list) ? [...list.matchAll(new RegExp(TAG, 'g'))].map(([tag]) => tag) : [];
 }
 
 interface WithPreconditions {

@@ -13,6 +13,9 @@ export interface StoredKey extends Omit<ApiKey, 'hash'> {
   readonly status: Schemas['ApiKeyStatus'];
 }
 
+/** A key with the networks that its account admits in the key's mode. */
+export type LastingKey = StoredKey & { readonly accountCidrs: readonly string[] };
+
 type Row = Omit<StoredKey, 'mode'>;
 type Reader = Pick<Identity, 'accountId' | 'mode'>;
 
@@ -48,7 +51,9 @@ const PAGE = namedQuery(
 
 const ADMINS = namedQuery(
   'api_keys_admins',
-  `SELECT ${COLUMNS}, e.mode FROM environments e JOIN api_keys k ON k.environment_id = e.id
+  `SELECT ${COLUMNS}, e.mode, coalesce(c.allowed_cidrs, '{}') AS "accountCidrs"
+     FROM environments e JOIN api_keys k ON k.environment_id = e.id
+          LEFT JOIN security_configs c ON c.environment_id = e.id
     WHERE e.account_id = $1 AND k.revoked_at IS NULL AND k.expires_at IS NULL
       AND k.scopes && ARRAY['*', 'security:write']`,
 );
@@ -150,8 +155,8 @@ export async function pageOfKeys(runner: StatementRunner, reach: KeyReach, page:
 }
 
 /** The active keys of an account, in both modes, that can manage keys and do not expire. */
-export function lastingAdminKeys(transaction: Transaction, accountId: string): Promise<StoredKey[]> {
-  return transaction.run<StoredKey>(ADMINS, [accountId]);
+export function lastingAdminKeys(transaction: Transaction, accountId: string): Promise<LastingKey[]> {
+  return transaction.run<LastingKey>(ADMINS, [accountId]);
 }
 
 export type NewKey = Pick<ApiKey, 'environmentId' | 'id' | 'name' | 'prefix' | 'hash'> &

@@ -153,13 +153,18 @@ function patched(key: StoredKey, patch: Schemas['UpdateApiKey']): StoredKey {
   return { ...key, name, scopes, allowedCidrs, expiresAt: expiry };
 }
 
-/** The contract lets leap seconds through; a Date has none. */
+/** The contract lets leap seconds through, which a Date does not have, and offsets that lead into the year 10000. */
 function dateOf(expiresAt: string | null): Date | null {
   if (expiresAt === null) return null;
   const date = new Date(expiresAt);
-  if (!Number.isNaN(date.getTime())) return date;
-  const errors = [{ pointer: '/expiresAt', code: 'invalid_format' as const, detail: 'must not be a leap second' }];
-  throw new DomainError('validation_failed', '`expiresAt` is a leap second.', { errors });
+  if (Number.isNaN(date.getTime())) throw invalidExpiry('invalid_format', 'must not be a leap second');
+  if (date.getUTCFullYear() > 9999) throw invalidExpiry('out_of_range', 'must be before the year 10000 in UTC');
+  return date;
+}
+
+function invalidExpiry(code: 'invalid_format' | 'out_of_range', detail: string): DomainError {
+  const errors = [{ pointer: '/expiresAt', code, detail }];
+  return new DomainError('validation_failed', `\`expiresAt\` ${detail}.`, { errors });
 }
 
 /** Limits that a new key is not given are those of its maker. */

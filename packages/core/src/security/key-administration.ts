@@ -4,6 +4,7 @@ import { findOwnKey, KeyReach, lastingAdminKeys, type StoredKey } from './api-ke
 import { ALL_SCOPES, hasScope, type Caller } from './caller.js';
 import type { Mode } from './environment.entity.js';
 import {
+  canEnter,
   leavesNoAdmin,
   limitsExceeded,
   networksGrowPast,
@@ -79,8 +80,10 @@ export class KeyAdministration {
   async requireAdminRemains(before: StoredKey, after: StoredKey | undefined): Promise<void> {
     if (shutsOutAdmin(this.admin, after, before.id)) throw lockedOut(after);
     const admins = await lastingAdminKeys(this.transaction, this.accountId);
-    const others = admins.filter(({ id }) => id !== before.id);
-    if (!leavesNoAdmin(this.admin, { before, after, others })) return;
+    const accountCidrs = admins.find(({ id }) => id === before.id)?.accountCidrs ?? [];
+    const others = admins.filter((key) => key.id !== before.id && canEnter(key, key.accountCidrs));
+    const remaining = after !== undefined && canEnter(after, accountCidrs) ? after : undefined;
+    if (!leavesNoAdmin(this.admin, { before, after: remaining, others })) return;
     throw new DomainError(
       'last_admin_key',
       'This is the last lasting key with every scope, or the last that can manage keys. Create another one first.',

@@ -75,6 +75,11 @@ export function leavesNoAdmin(
   );
 }
 
+/** Whether a key can be used from some address that the networks of its account admit. */
+export function canEnter({ allowedCidrs }: Pick<KeyLimits, 'allowedCidrs'>, accountCidrs: readonly string[]): boolean {
+  return reachesOverlap(allowedCidrs, accountCidrs);
+}
+
 /** Whether networks of the account shut out every lasting key with every scope, where the networks before let one in. */
 export function shutsOutLastingKeys(
   keys: readonly KeyFacts[],
@@ -82,8 +87,7 @@ export function shutsOutLastingKeys(
   after: readonly string[],
 ): boolean {
   const lasting = keys.filter((key) => key.expiresAt === null && mayDoEverything(key));
-  const oneEnters = (networks: readonly string[]): boolean =>
-    lasting.some(({ allowedCidrs }) => reachesOverlap(allowedCidrs, networks));
+  const oneEnters = (networks: readonly string[]): boolean => lasting.some((key) => canEnter(key, networks));
   return oneEnters(before) && !oneEnters(after);
 }
 

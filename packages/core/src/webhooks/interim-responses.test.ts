@@ -74,6 +74,22 @@ describe('row 37: what comes without a final response is cut off long before the
     await vi.waitFor(() => expect(connections[0]?.destroyed).toBe(true));
   });
 
+  test.each([
+    ['headers', 'HTTP/1.1 200 OK\r\n'],
+    ['trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n'],
+  ])('tiny %s by the thousand cost little', async (_, beginning) => {
+    const tiny = beginning + 'X-A: b\r\n'.repeat(7_000);
+    endpoint.respond('*', ({ socket }) => void socket?.on('error', () => {}).write(tiny));
+    const costs: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const before = process.cpuUsage();
+      await send();
+      costs.push(process.cpuUsage(before).user / 1_000);
+    }
+    // 40 ms where each header behind the limit is an error of its own.
+    expect(Math.min(...costs)).toBeLessThan(20);
+  });
+
   test('the sixth interim response is one too many, the fifth is not', async () => {
     endpoint.script('/', [answerAfter(EARLY_HINTS.repeat(5)), answerAfter(EARLY_HINTS.repeat(6))]);
     expect(await send()).toMatchObject({ kind: 'response', statusCode: 200, responseExcerpt: 'ok' });

@@ -106,7 +106,7 @@ const FAILURES: Readonly<Record<Exclude<SendError, 'timeout' | 'dns_failure'>, s
   proxy_error: 'The way out of this service is blocked: its operator has to look after the proxy.',
   protocol_error: 'What came back is not HTTP. Check the port.',
   too_many_interim_responses:
-    'The endpoint sent interim responses (1xx) but no final one. Answer with a final status, such as 200.',
+    'The endpoint sent interim responses (1xx) or other bytes, but no final response. Answer with a final status, such as 200.',
   invalid_request: 'Nothing can be sent to this address. Register another.',
   network_error: 'The network failed on the way. Try again.',
   aborted: 'The service is shutting down. Try again.',
