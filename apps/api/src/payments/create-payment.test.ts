@@ -217,7 +217,6 @@ describe('row 30: amounts that are none', () => {
 function unauthorized(): [string, string | undefined][] {
   return [
     ['no key', undefined],
-    ['another scheme', 'Basic c2tfdGVzdF86'],
     ['no token', 'Bearer'],
     ['a malformed key', 'Bearer sk_test_short'],
     ['a key whose checksum is wrong', `Bearer sk_test_${'a'.repeat(38)}`],

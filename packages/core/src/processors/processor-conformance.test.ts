@@ -12,7 +12,7 @@ import type {
 } from './payment-processor.js';
 import { SandboxProcessor, type SandboxOutcome } from './sandbox-processor.js';
 
-const TIMEOUT_MS = 200;
+const TIMEOUT_MS = 500;
 
 let acquirer: ReferenceAcquirer;
 let client: AcquirerClient;
