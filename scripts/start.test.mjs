@@ -100,7 +100,35 @@ async function busyPort() {
   return server.address().port;
 }
 
+/** The pid of Postgres that `npm start` runs, unless it is one of those. Linux only. */
+async function postgresOf(start, others) {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && !others.has(Number(name)));
+  for (const pid of pids) {
+    const read = (file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+    const parent = /^PPid:\s*(\d+)$/m.exec(await read('status'))?.[1];
+    if (parent === String(start.child.pid) && /\/postgres\0/.test(await read('cmdline'))) return Number(pid);
+  }
+  return undefined;
+}
+
 describe('npm start', () => {
+  it.runIf(process.platform === 'linux')('starts Postgres again, also when it dies while it starts', async () => {
+    const start = run('start.mjs', { DATA_DIR: await dataFolder() });
+    const { api } = await readyOf(start);
+    const killed = new Set();
+    while (killed.size < 2) {
+      const pid = await postgresOf(start, killed);
+      if (pid === undefined) continue;
+      process.kill(pid, 'SIGKILL');
+      killed.add(pid);
+    }
+    await start.until(/did not start[^]*started again/);
+    const status = () => fetch(`${api}/readyz`).then((answer) => answer.status);
+    while ((await status()) !== 200) await sleep(50);
+    start.child.kill('SIGTERM');
+    expect(await start.end).toBe(0);
+  });
+
   it('is ready with keys that stay the same, serves other commands, and leaves nothing', async () => {
     const DATA_DIR = await dataFolder();
     const first = run('start.mjs', { DATA_DIR });

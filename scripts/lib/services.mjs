@@ -34,7 +34,9 @@ export async function startServices({ dataDir, environment, started, say, onFata
       if (delay === undefined) return onFatal(new Refusal(`${reason}. That was ${crashes}`));
       say(`${reason}. It is started again`);
       await sleep(delay);
-      if (!stopped) await service.restart().catch(onFatal);
+      if (stopped) return;
+      // One that dies again before it is ready, such as in its recovery, has died once more.
+      await service.restart().catch(({ message }) => (stopped ? undefined : startAgain(message)));
     }
   }
 }
