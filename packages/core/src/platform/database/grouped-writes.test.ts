@@ -77,7 +77,8 @@ describe('a group that fails', () => {
 it('refuses what has waited for too long, and goes on with what came later', async () => {
   const { add, written, end } = open({ mostPerGroup: 9, mostUnderWay: 1, longestWaitMs: 100 });
   const first = add('a');
-  await expect(add('bc')).rejects.toMatchObject({ code: 'unavailable' });
+  // Each waits from when it came, so that one may be refused a moment after the other.
+  await Promise.all(['b', 'c'].map((late) => expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })));
   const later = add('d');
   end();
   await expect.poll(() => written).toEqual(['a', 'd']);
