@@ -72,6 +72,22 @@ describe('pipelined requests of a connection', () => {
     expect(urls()).toEqual(Array.from({ length: requests }, (_, n) => `/${n}`));
   });
 
+  it('let other connections have a turn between two of them', async () => {
+    const requests = 200;
+    answersAtOnce = true;
+    let before = 0;
+    let mostInOneTurn = 0;
+    const watch = (): void => {
+      mostInOneTurn = Math.max(mostInOneTurn, handled.length - before);
+      before = handled.length;
+      if (before < requests && !client.destroyed) setImmediate(watch);
+    };
+    client.write(Array.from({ length: requests }, (_, n) => get(n)).join(''));
+    watch();
+    await count(requests);
+    expect(mostInOneTurn).toBeLessThanOrEqual(2);
+  });
+
   it('with bodies are read when it is their turn', async () => {
     const body = 'x'.repeat(1_000_000);
     const post = `POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;
