@@ -56,7 +56,7 @@ export class Admission {
   }
 }
 
-/** A wrong scheme is a mistake in the client's code; of a wrong key nothing more is told. */
+/** A wrong scheme is a mistake in the client's code. A wrong key gets no details. */
 function withoutKey({ headers: { authorization } }: ApiRequest): string {
   return authorization === undefined || /^Bearer\b/i.test(authorization)
     ? 'A valid API key is required.'

@@ -57,7 +57,7 @@ const create = (): Promise<number> => ask('create', () => client.post('/v1/payme
 const list = (): Promise<number> => ask('list', () => client.get('/v1/payments?limit=2'));
 const follow = (): Promise<number> => ask('follow', () => client.get('/v1/events?order=asc&limit=2'));
 
-/** Asks for one thing after the other until it is told to stop. */
+/** Sends one request after the other until it is stopped. */
 async function keepAsking(requests: readonly (() => Promise<number>)[], goOn: () => boolean): Promise<void> {
   for (let n = 0; goOn(); n++) await requests[n % requests.length]?.();
 }

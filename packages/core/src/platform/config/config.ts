@@ -74,7 +74,7 @@ export const configSchema = z
     WEBHOOK_ALLOWED_CIDRS: list.prefault('').describe('Private networks that endpoints may lie in, comma-separated.'),
     WEBHOOK_EXTRA_CA: certificates
       .optional()
-      .describe("PEM file of certificate authorities that endpoints may use besides those of Node's own list."),
+      .describe("PEM file of certificate authorities that endpoints may use in addition to Node's own list."),
     WEBHOOK_PROXY_URL: proxyAddress
       .optional()
       .describe(
@@ -125,7 +125,7 @@ export const configSchema = z
       ),
     PROCESSOR_EXTRA_CA: certificates
       .optional()
-      .describe("PEM file of certificate authorities that the acquirer may use besides those of Node's own list."),
+      .describe("PEM file of certificate authorities that the acquirer may use in addition to Node's own list."),
     PROCESSOR_TIMEOUT: duration
       .prefault('15s')
       .describe('Time in which the acquirer must answer; then the outcome is unknown, and asked for.'),
@@ -172,7 +172,7 @@ export const configSchema = z
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url()
       .optional()
-      .describe('Collector that is told of traces, by OTLP over HTTP; without one nothing is recorded.'),
+      .describe('Collector that receives traces, by OTLP over HTTP; without one nothing is recorded.'),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
       .url()
       .optional()
@@ -180,7 +180,7 @@ export const configSchema = z
     OTEL_EXPORTER_OTLP_PROTOCOL: z
       .enum(['http/protobuf', 'http/json'])
       .default('http/protobuf')
-      .describe('How the collector is told.'),
+      .describe('Protocol of the collector.'),
     OTEL_TRACES_EXPORTER: z
       .enum(['otlp', 'none'])
       .optional()

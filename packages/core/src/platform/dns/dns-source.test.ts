@@ -150,7 +150,7 @@ describe('resolv.conf', () => {
   });
 });
 
-describe('names that nobody is asked about', () => {
+describe('names that need no name server', () => {
   test('those in the hosts file, read again when it changes', async () => {
     const asked = await source('', '192.0.2.7 shop.test Shop-Two # comment\n2001:db8::7 shop.test\n');
     expect(addresses(asked.known('shop.test') ?? { kind: 'absent' })).toEqual(['192.0.2.7', '2001:db8::7']);

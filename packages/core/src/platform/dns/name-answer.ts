@@ -22,7 +22,7 @@ export interface LookUp {
 
 /** Something that resolves host names. */
 export interface NameSource {
-  /** The answer for names that nobody has to be asked about. */
+  /** The answer for names that need no look-up. */
   known(name: string): NameAnswer | undefined;
   ask(name: string): LookUp;
   close(): void;
