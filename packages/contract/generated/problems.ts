@@ -238,9 +238,9 @@ export const problems = {
   "headers_too_large": {
     "status": 431,
     "title": "Headers too large",
-    "cause": "The request line or the headers are larger than the service reads.",
+    "cause": "The request line and headers exceed 16 KiB.",
     "fix": "Send fewer or shorter headers, and a shorter query.",
-    "example": "The headers of this request are too large."
+    "example": "The request line and headers exceed 16384 bytes."
   },
   "request_timeout": {
     "status": 408,

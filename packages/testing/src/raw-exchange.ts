@@ -12,6 +12,7 @@ export interface Exchange {
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;
+  readonly headers: Headers;
   readonly body: Record<string, unknown>;
 }
 
@@ -37,5 +38,16 @@ export async function sendBytes(baseUrl: string, ...parts: readonly (string | Bu
   const { text } = await exchangeBytes(baseUrl, ...parts);
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0);
-  return { status, head, body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>) };
+  return {
+    status,
+    head,
+    headers: headersOf(head),
+    body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>),
+  };
+}
+
+function headersOf(head: string): Headers {
+  const headers = new Headers();
+  for (const [, name = '', value = ''] of head.matchAll(/^([^:\r\n]+): ([^\r\n]*)/gm)) headers.append(name, value);
+  return headers;
 }

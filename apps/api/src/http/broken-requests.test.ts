@@ -47,6 +47,8 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
     ['a TLS hello', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03'],
     ['a length with a sign', `${POST}Content-Length: +1\r\n\r\nx`],
     ['an expectation', `${POST}Expect: tea\r\nContent-Length: 2\r\n\r\n{}`],
+    ['a target that is no URL', `GET http://[::bad HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`],
+    ['a target of another scheme', `GET ftp://a/v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`],
     ['CONNECT', 'CONNECT bank.example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('%s: 400', async (_, bytes) => {
     expectProblem(await sendBytes(stack.apiUrl, bytes), 400, 'invalid_header');
@@ -125,6 +127,12 @@ describe('row 39: what is not a whole request gets a problem with its Request-Id
   it('the log knows the Request-Id', async () => {
     const { body } = await sendBytes(stack.apiUrl, 'GARBAGE\r\n\r\n');
     await eventually(() => expect(stack.logs().join('\n')).toContain(String(body['requestId'])));
+  });
+
+  it('the target may be an absolute URL', async () => {
+    const bytes = `GET http://a/v1/payments?limit=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const answer = await sendBytes(stack.apiUrl, bytes);
+    expect([answer.status, answer.body['data']]).toEqual([200, []]);
   });
 
   it('TRACE and a request to change the protocol are ordinary requests', async () => {

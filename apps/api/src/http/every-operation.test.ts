@@ -3,8 +3,10 @@ import {
   createClient,
   eventually,
   makeSampleObjects,
+  noteAnswer,
   sampleBody,
   samplePath,
+  sendBytes,
   startStack,
   type Account,
   type Answer,
@@ -82,6 +84,29 @@ describe.each(withBody)('the body of $operationId', (operation) => {
     const answer = await call(operation, {}, { unknownField: 1 });
     expect(outcome(answer)).toEqual([422, 'validation_failed']);
     expect(answer.body['errors']).toContainEqual(expect.objectContaining({ pointer: '/unknownField' }));
+  });
+});
+
+describe.each(list)('$operationId', (operation) => {
+  it('431 for headers above 16 KiB', async () => {
+    const answer = await call(operation, { headers: { 'x-filler': 'x'.repeat(17_000) } });
+    expect(outcome(answer)).toEqual([431, 'headers_too_large']);
+  });
+});
+
+describe('a head that never ends', () => {
+  it('408 from every operation', async () => {
+    await Promise.all(
+      list.map(async (operation) => {
+        const path = samplePath(operation, objects);
+        const { status, headers, body } = await sendBytes(
+          stack.apiUrl,
+          `${operation.method} ${path} HTTP/1.1\r\nHost: a\r\nX-A`,
+        );
+        expect([operation.operationId, status, body['code']]).toEqual([operation.operationId, 408, 'request_timeout']);
+        noteAnswer(operation.method, path, { status, headers, problem: body });
+      }),
+    );
   });
 });
 

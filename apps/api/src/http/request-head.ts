@@ -7,6 +7,21 @@ import { isHost } from './public-url.js';
 /** Node keeps the first of these, a proxy before us may have read the last. */
 const ONCE = new Set(['host', 'authorization', 'content-type']);
 
+const unreadableTargets = new WeakSet<IncomingMessage>();
+
+/** Turns an absolute target (`GET http://host/path`) into its path and query, by which requests are routed. */
+export function useOriginForm(request: IncomingMessage): void {
+  const { url = '/' } = request;
+  if (url.startsWith('/') || url === '*') return;
+  if (/^https?:/i.test(url) && URL.canParse(url)) {
+    const { pathname, search } = new URL(url);
+    request.url = pathname + search;
+    return;
+  }
+  unreadableTargets.add(request);
+  request.url = '/';
+}
+
 /** Refuses a request whose head can be read in more than one way, before anything acts on one of them. */
 export const requireClearHead: RequestHandler = (request, response, next) => {
   const error = findUnclear(request);
@@ -19,7 +34,11 @@ export const requireClearHead: RequestHandler = (request, response, next) => {
   next(new DomainError('invalid_header', 'The request has headers that are wrong.', { errors: [error] }));
 };
 
-function findUnclear({ headers, httpVersion, rawHeaders }: IncomingMessage): FieldError | undefined {
+function findUnclear(request: IncomingMessage): FieldError | undefined {
+  const { headers, httpVersion, rawHeaders } = request;
+  if (unreadableTargets.has(request)) {
+    return { parameter: 'Target', code: 'invalid_format', detail: 'must be a path or an http URL' };
+  }
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { parameter: 'Version', code: 'invalid_format', detail: 'must be HTTP/1.1' };
   }

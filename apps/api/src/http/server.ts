@@ -9,6 +9,7 @@ import { holdBody } from './expected-body.js';
 import { messagesOf } from './messages.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { RawProblems } from './raw-problem.js';
+import { useOriginForm } from './request-head.js';
 
 export const serverLimits = {
   maxHeaderSize: 16_384,
@@ -38,7 +39,11 @@ export class ApiServer extends ApiAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<Express>();
-    const server = createServer({ ...serverLimits, ...messagesOf(express) }, oneAtATime(express));
+    const handle = oneAtATime((request, response) => {
+      useOriginForm(request);
+      express(request, response);
+    });
+    const server = createServer({ ...serverLimits, ...messagesOf(express) }, handle);
     server.maxConnections = MOST_CONNECTIONS;
     // Their size is limited. By default, Node leaves out those after the two thousandth without a word.
     server.maxHeadersCount = 0;
